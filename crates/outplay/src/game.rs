@@ -1,0 +1,157 @@
+//! The rules of a game: who moves, what they may do, and what they win.
+
+use std::fmt::{self, Debug, Display};
+
+/// A seat at the table, counted from 0.
+///
+/// In a two-player zero-sum game the first player is MAX and the second is MIN: a value that a
+/// search hands out is always what MAX wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Player(pub u8);
+
+impl Player {
+    /// The first player, who wants a high value.
+    pub const MAX: Player = Player(0);
+    /// The second player of a zero-sum game, who wants a low value.
+    pub const MIN: Player = Player(1);
+
+    /// The seat as an index.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The other player of a two-player game.
+    pub fn other(self) -> Player {
+        Player(1 - self.0)
+    }
+
+    /// The first `count` players.
+    pub fn all(count: usize) -> impl Iterator<Item = Player> {
+        (0..count).map(|seat| Player(u8::try_from(seat).expect("a game has at most 256 players")))
+    }
+}
+
+impl Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "player {}", self.0)
+    }
+}
+
+/// Who acts in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// A player chooses a move.
+    Player(Player),
+    /// A die is thrown, a card is drawn: the move is chosen by [`Game::odds`].
+    Chance,
+}
+
+/// The rules of a game.
+///
+/// `&self` carries what does not change during play (the size of the board, the maze), a
+/// [`Position`](Game::Position) what does. Positions are copied, never undone, so keep them small.
+/// A player may move twice in a row, and some moves may be up to [chance](Turn::Chance).
+///
+/// [`check_game`](crate::testing::check_game) tests what is promised here. The front page of
+/// [this crate](crate) shows a whole game.
+pub trait Game {
+    /// A moment of play: everything the future depends on.
+    type Position: Clone;
+    /// One way to go on from a position.
+    type Move: Copy + Eq + Debug;
+
+    /// Where the game starts.
+    fn start(&self) -> Self::Position;
+
+    /// Who acts. Asked only of positions that are not over.
+    fn turn(&self, position: &Self::Position) -> Turn;
+
+    /// Appends every legal move, always in the same order. A position without moves is over.
+    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
+
+    /// Plays a legal move.
+    fn play(&self, position: &mut Self::Position, mv: Self::Move);
+
+    /// What `player` has won, in a position that is over.
+    fn payoff(&self, position: &Self::Position, player: Player) -> f64;
+
+    /// How many players there are: 2 unless said otherwise.
+    fn players(&self) -> usize {
+        2
+    }
+
+    /// How many moves make one round, in which every player moves once.
+    fn round(&self) -> usize {
+        self.players()
+    }
+
+    /// Appends the probability of each of `moves`, at a turn of [`Turn::Chance`]: equal
+    /// unless said otherwise. They are positive and sum to one.
+    fn odds(&self, position: &Self::Position, moves: &[Self::Move], odds: &mut Vec<f64>) {
+        let _ = position;
+        odds.extend(moves.iter().map(|_| 1.0 / moves.len() as f64));
+    }
+
+    /// A number that is equal for equal positions, whose turn it is included, and different for
+    /// different ones (always, or with the certainty of a good 64-bit hash). `None`, the default,
+    /// means that no table is used.
+    fn key(&self, position: &Self::Position) -> Option<u64> {
+        let _ = position;
+        None
+    }
+}
+
+/// A game for two in which one wins what the other loses.
+///
+/// It is a promise, made by an empty `impl`: [`players`](Game::players) is 2, and the payoffs of
+/// both sum to zero wherever the game is over. Minimax and alpha-beta demand it, because a value
+/// that is good for one player only says something about the other if the promise holds:
+///
+/// ```compile_fail,E0277
+/// use outplay::{Game, Player, Turn, textbook::Search};
+///
+/// struct Picnic; // both players win if they meet: not zero-sum
+///
+/// impl Game for Picnic {
+///     type Position = Vec<bool>;
+///     type Move = bool;
+///     fn start(&self) -> Vec<bool> { Vec::new() }
+///     fn turn(&self, walks: &Vec<bool>) -> Turn { Turn::Player(Player(walks.len() as u8)) }
+///     fn moves(&self, walks: &Vec<bool>, moves: &mut Vec<bool>) {
+///         if walks.len() < 2 { moves.extend([true, false]) }
+///     }
+///     fn play(&self, walks: &mut Vec<bool>, mv: bool) { walks.push(mv) }
+///     fn payoff(&self, walks: &Vec<bool>, _: Player) -> f64 { f64::from(walks[0] == walks[1]) }
+/// }
+///
+/// // error: `Picnic` is not declared to be a two-player zero-sum game
+/// let report = Search::new(&Picnic).alpha_beta(&Picnic.start());
+/// ```
+///
+/// Searched by max-n, where each player maximises their own payoff, the same game is fine:
+///
+/// ```
+/// # use outplay::{Game, Player, Turn, textbook::Search};
+/// # struct Picnic;
+/// # impl Game for Picnic {
+/// #     type Position = Vec<bool>;
+/// #     type Move = bool;
+/// #     fn start(&self) -> Vec<bool> { Vec::new() }
+/// #     fn turn(&self, walks: &Vec<bool>) -> Turn { Turn::Player(Player(walks.len() as u8)) }
+/// #     fn moves(&self, walks: &Vec<bool>, moves: &mut Vec<bool>) {
+/// #         if walks.len() < 2 { moves.extend([true, false]) }
+/// #     }
+/// #     fn play(&self, walks: &mut Vec<bool>, mv: bool) { walks.push(mv) }
+/// #     fn payoff(&self, walks: &Vec<bool>, _: Player) -> f64 { f64::from(walks[0] == walks[1]) }
+/// # }
+/// let report = Search::new(&Picnic).max_n(&Picnic.start()).unwrap();
+/// assert_eq!(report.value.unwrap().0, [1.0, 1.0]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not declared to be a two-player zero-sum game",
+    label = "this search needs a game in which one player wins what the other loses",
+    note = "if the payoffs of its two players always sum to zero, declare it: `impl ZeroSum for {Self} {{}}`",
+    note = "otherwise use `Search::max_n`, where each player maximises their own payoff; `Search::paranoid`, one against all; or `Search::expectimax`, one against chance",
+    note = "or say who is MAX and who is MIN with `Sides::new(&game, roles)`, and search that"
+)]
+pub trait ZeroSum: Game {}

@@ -1,0 +1,198 @@
+//! How far a search may go, and why it stopped.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::Game;
+
+/// How deep to look: a number of moves, or of rounds in which every player moves once.
+///
+/// ```
+/// use outplay::Depth;
+///
+/// assert_eq!(Depth::plies(4), "4p".parse().unwrap());
+/// assert_eq!(Depth::rounds(2), "2r".parse().unwrap());
+/// assert_eq!(Depth::rounds(2).in_plies(3), 6);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depth {
+    count: u32,
+    unit: Unit,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Ply,
+    Round,
+}
+
+impl Depth {
+    /// Moves, whoever makes them.
+    pub const fn plies(count: u32) -> Depth {
+        Depth { count, unit: Unit::Ply }
+    }
+
+    /// Rounds: one move of every player.
+    pub const fn rounds(count: u32) -> Depth {
+        Depth { count, unit: Unit::Round }
+    }
+
+    /// The depth in plies, where a round takes `round` plies.
+    pub fn in_plies(self, round: usize) -> u32 {
+        match self.unit {
+            Unit::Ply => self.count,
+            Unit::Round => {
+                self.count.saturating_mul(u32::try_from(round).expect("a round is short"))
+            }
+        }
+    }
+
+    /// The depth in plies of `game`.
+    pub fn of<G: Game>(self, game: &G) -> u32 {
+        self.in_plies(game.round())
+    }
+}
+
+impl Display for Depth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = if self.unit == Unit::Ply { 'p' } else { 'r' };
+        write!(f, "{}{unit}", self.count)
+    }
+}
+
+/// Neither plies like `4p` nor rounds like `2r`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseDepthError(String);
+
+impl Display for ParseDepthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no depth: write `4p` for 4 plies or `2r` for 2 rounds", self.0)
+    }
+}
+
+impl std::error::Error for ParseDepthError {}
+
+impl FromStr for Depth {
+    type Err = ParseDepthError;
+
+    fn from_str(text: &str) -> Result<Depth, ParseDepthError> {
+        let wrong = || ParseDepthError(text.to_owned());
+        let unit = match text.chars().last() {
+            Some('p') => Unit::Ply,
+            Some('r') => Unit::Round,
+            _ => return Err(wrong()),
+        };
+        let digits = &text[..text.len() - 1];
+        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(wrong());
+        }
+        Ok(Depth { count: digits.parse().map_err(|_| wrong())?, unit })
+    }
+}
+
+/// When to stop. The default is never: search the whole tree.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Positions this deep are evaluated, not searched.
+    pub depth: Option<Depth>,
+    /// Stop before more positions than this are generated.
+    pub nodes: Option<u64>,
+    /// Stop when this much time has passed. The clock is read only if this is set.
+    pub time: Option<Duration>,
+    /// Stop when another thread sets this flag.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// Why a search stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It was finished: the whole tree, or all of it down to the depth limit.
+    Finished,
+    /// It reached [`Limits::nodes`].
+    Nodes,
+    /// It reached [`Limits::time`].
+    Time,
+    /// Somebody set [`Limits::stop`].
+    Asked,
+}
+
+impl Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stop::Finished => "finished",
+            Stop::Nodes => "stopped by the node limit",
+            Stop::Time => "stopped by the clock",
+            Stop::Asked => "stopped on request",
+        })
+    }
+}
+
+/// Limits with the clock started.
+pub(crate) struct Watch {
+    nodes: u64,
+    deadline: Option<Instant>,
+    stop: Option<Arc<AtomicBool>>,
+}
+
+impl Watch {
+    /// The clock and the flag are looked at once in so many nodes.
+    const INTERVAL: u64 = 256;
+
+    pub(crate) fn start(limits: &Limits) -> Watch {
+        Watch {
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            stop: limits.stop.clone(),
+        }
+    }
+
+    /// The same clock and flag, for work that is not counted.
+    pub(crate) fn without_nodes(&self) -> Watch {
+        Watch { nodes: u64::MAX, deadline: self.deadline, stop: self.stop.clone() }
+    }
+
+    /// Whether to stop before one more node, with `nodes` generated so far.
+    pub(crate) fn check(&self, nodes: u64) -> Result<(), Stop> {
+        if nodes >= self.nodes {
+            return Err(Stop::Nodes);
+        }
+        if nodes % Watch::INTERVAL == 0 { self.look() } else { Ok(()) }
+    }
+
+    fn look(&self) -> Result<(), Stop> {
+        if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Stop::Asked);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Stop::Time);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_depth_needs_its_unit() {
+        for text in ["", "4", "p", "-4p", "+4p", "4 p", "4é", "99999999999r"] {
+            let error = text.parse::<Depth>().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("`{text}` is no depth")), "{error}");
+        }
+        assert_eq!(Depth::rounds(3).to_string(), "3r");
+    }
+
+    #[test]
+    fn the_flag_and_the_clock_are_obeyed() {
+        let stop = Arc::new(AtomicBool::new(true));
+        let limits = Limits { stop: Some(stop), ..Limits::default() };
+        assert_eq!(Watch::start(&limits).check(0), Err(Stop::Asked));
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        assert_eq!(Watch::start(&limits).check(0), Err(Stop::Time));
+        assert_eq!(Watch::start(&Limits::default()).check(0), Ok(()));
+    }
+}

@@ -1,0 +1,146 @@
+//! Watching a search: every algorithm tells the same story, step by step.
+//!
+//! A search calls its [`Observer`] with one [`Event`] after the other. Recording, drawing,
+//! counting and explaining are observers; `()` watches nothing and costs nothing. An observer
+//! cannot change what a search finds. [`Trace`](crate::textbook::Trace) records the events and
+//! explains each in a sentence.
+
+use crate::{Turn, Window};
+
+/// One step of a search. `P`, `M` and `V` are a position, a move and a value; `ply` counts the moves
+/// from the root, where it is 0.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'e, P, M, V> {
+    /// Iterative deepening starts over, this many plies deep.
+    Iteration {
+        /// The depth limit of this iteration, in plies.
+        depth: u32,
+    },
+    /// A position is looked at.
+    Enter {
+        /// How many moves it is away from the root.
+        ply: usize,
+        /// The move that led here; none at the root.
+        by: Option<M>,
+        /// The position itself.
+        position: &'e P,
+        /// Who acts, or nobody if the game is over.
+        turn: Option<Turn>,
+        /// The values that matter here; open in a search that does not prune.
+        window: Window<f64>,
+    },
+    /// The position gets its value without looking further.
+    Leaf {
+        /// Where.
+        ply: usize,
+        /// Its value.
+        value: &'e V,
+        /// How the value is known.
+        source: Source,
+    },
+    /// A move is better than all before it.
+    Update {
+        /// Where.
+        ply: usize,
+        /// The move.
+        by: M,
+        /// The value that the move gives this position.
+        value: &'e V,
+        /// The values that matter from now on.
+        window: Window<f64>,
+    },
+    /// The rest of this position cannot matter.
+    Cut {
+        /// Where.
+        ply: usize,
+        /// What is known of its value.
+        value: &'e V,
+        /// How that is known.
+        proof: Proof,
+        /// The alpha or beta that it was compared with.
+        limit: f64,
+        /// Where that limit comes from.
+        cause: Cause<M>,
+        /// The moves that are not looked at.
+        left: &'e [M],
+    },
+    /// The position is done.
+    Leave {
+        /// Where.
+        ply: usize,
+        /// Its value, or what is proven of it.
+        value: &'e V,
+    },
+}
+
+/// How a leaf got its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The game is over: a payoff.
+    Payoff,
+    /// The depth limit is reached: an evaluation.
+    Evaluation,
+    /// The position was searched before.
+    Table,
+    /// Insight knows the value.
+    Insight,
+}
+
+/// How the value that allows a cut is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// By the moves that were looked at.
+    Moves,
+    /// By a bound that [`Insight`](crate::Insight) knows of this position.
+    Insight,
+}
+
+/// Where the limit comes from that a value has passed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cause<M> {
+    /// An ancestor has a better option already.
+    Ancestor {
+        /// Which one, in plies from the root.
+        ply: usize,
+        /// The move that gives it the better option.
+        by: M,
+        /// What that option is worth. It is the limit itself, unless chance moves in between.
+        value: f64,
+    },
+    /// No payoff of the game is better than this.
+    Payoffs,
+}
+
+/// Whoever watches a search.
+pub trait Observer<P, M, V> {
+    /// Called at every step.
+    fn event(&mut self, event: Event<'_, P, M, V>);
+
+    /// Whether it wants to be called at all. A search asks this before it prepares anything that
+    /// only an observer needs.
+    fn watching(&self) -> bool {
+        true
+    }
+}
+
+impl<P, M, V> Observer<P, M, V> for () {
+    #[inline(always)]
+    fn event(&mut self, _: Event<'_, P, M, V>) {}
+
+    #[inline(always)]
+    fn watching(&self) -> bool {
+        false
+    }
+}
+
+impl<P, M, V, O: Observer<P, M, V> + ?Sized> Observer<P, M, V> for &mut O {
+    #[inline(always)]
+    fn event(&mut self, event: Event<'_, P, M, V>) {
+        (**self).event(event);
+    }
+
+    #[inline(always)]
+    fn watching(&self) -> bool {
+        (**self).watching()
+    }
+}

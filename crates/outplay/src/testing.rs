@@ -1,0 +1,281 @@
+//! The contract every game signs, as tests.
+//!
+//! ```
+//! use outplay::{Tree, testing};
+//!
+//! let tree: Tree = "((3 12 8) {2 4 6} (14 5 2))".parse()?;
+//! testing::check_game(&tree);
+//! testing::check_zero_sum(&tree.sides()?);
+//! # Ok::<(), outplay::tree::TreeError>(())
+//! ```
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+
+use crate::{Game, Insight, Player, Turn, ZeroSum};
+
+/// How many random games are played.
+const GAMES: u64 = 200;
+/// After how many moves a random game is given up.
+const LONGEST: usize = 2_000;
+/// How many positions are kept to compare their keys.
+const KEPT: usize = 2_000;
+
+/// Plays random games and tests what every [`Game`] promises: the same moves in the same order, all of
+/// them different and playable; players that exist; odds that are positive and sum to one; keys that are
+/// equal for equal positions and different for different ones; moves that do not touch other copies of a
+/// position; and a payoff for everyone where there are no moves.
+///
+/// # Panics
+/// If a promise is broken, with the promise and the line of play.
+#[track_caller]
+pub fn check_game<G: Game>(game: &G)
+where
+    G::Position: PartialEq + Debug,
+{
+    let mut known = Vec::new();
+    play_out(game, |played| check_position(game, played, &mut known));
+}
+
+/// Tests all that [`check_game`] does, and that the payoffs of the two players sum to zero.
+///
+/// # Panics
+/// If a promise is broken.
+#[track_caller]
+pub fn check_zero_sum<G: ZeroSum>(game: &G)
+where
+    G::Position: PartialEq + Debug,
+{
+    assert_eq!(game.players(), 2, "a zero-sum game has two players");
+    check_game(game);
+    play_out(game, |played| {
+        if played.moves.is_empty() {
+            let sum: f64 = Player::all(2).map(|player| game.payoff(&played.position, player)).sum();
+            assert!(sum.abs() < 1e-9, "payoffs sum to {sum}, not to zero, {}", played.place());
+        }
+    });
+}
+
+/// Tests that an evaluation stays between the payoffs of a loss and of a win, for every player, in the
+/// positions of random games.
+///
+/// # Panics
+/// If it does not.
+#[track_caller]
+pub fn check_evaluation<G: Game>(game: &G, insight: &impl Insight<G>, loss: f64, win: f64)
+where
+    G::Position: PartialEq + Debug,
+{
+    play_out(game, |played| {
+        for player in Player::all(game.players()) {
+            let value = insight.evaluate(game, &played.position, player);
+            assert!(
+                (loss..=win).contains(&value),
+                "the evaluation {value} for {player} is not between {loss} and {win}, {}",
+                played.place()
+            );
+        }
+    });
+}
+
+/// A position of a random game, and how it came about.
+struct Played<'p, G: Game> {
+    line: &'p [G::Move],
+    position: G::Position,
+    moves: Vec<G::Move>,
+}
+
+impl<G: Game> Played<'_, G>
+where
+    G::Position: Debug,
+{
+    fn place(&self) -> String {
+        format!("after {:?}, in {:?}", self.line, self.position)
+    }
+}
+
+fn play_out<G: Game>(game: &G, mut check: impl FnMut(&Played<'_, G>)) {
+    for seed in 0..GAMES {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut position = game.start();
+        let mut line = Vec::new();
+        while line.len() < LONGEST {
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            let played = Played { line: &line, position: position.clone(), moves };
+            check(&played);
+            let Some(&mv) = random.choice(&played.moves) else { break };
+            game.play(&mut position, mv);
+            line.push(mv);
+        }
+    }
+}
+
+fn check_position<G: Game>(
+    game: &G,
+    played: &Played<'_, G>,
+    known: &mut Vec<(G::Position, Option<u64>)>,
+) where
+    G::Position: PartialEq + Debug,
+{
+    check_replay(game, played);
+    check_keys(game, played, known);
+    if played.moves.is_empty() {
+        check_end(game, played);
+    } else {
+        check_turn(game, played);
+        check_moves(game, played);
+    }
+}
+
+/// The same line leads to the same position with the same moves.
+fn check_replay<G: Game>(game: &G, played: &Played<'_, G>)
+where
+    G::Position: PartialEq + Debug,
+{
+    let mut again = game.start();
+    for &mv in played.line {
+        game.play(&mut again, mv);
+    }
+    assert!(again == played.position, "the same moves lead to two positions, {}", played.place());
+    let mut moves = Vec::new();
+    game.moves(&again, &mut moves);
+    assert!(moves == played.moves, "the moves are listed in two ways, {}", played.place());
+    assert!(
+        game.key(&again) == game.key(&played.position),
+        "equal positions have different keys, {}",
+        played.place()
+    );
+}
+
+fn check_keys<G: Game>(
+    game: &G,
+    played: &Played<'_, G>,
+    known: &mut Vec<(G::Position, Option<u64>)>,
+) where
+    G::Position: PartialEq + Debug,
+{
+    let key = game.key(&played.position);
+    for (position, other) in known.iter() {
+        let equal = *position == played.position;
+        assert!(!equal || key == *other, "equal positions have different keys, {}", played.place());
+        let shared = key.is_some() && key == *other;
+        assert!(
+            equal || !shared,
+            "different positions have the same key, {} and {position:?}",
+            played.place()
+        );
+    }
+    if known.len() < KEPT {
+        known.push((played.position.clone(), key));
+    }
+}
+
+fn check_end<G: Game>(game: &G, played: &Played<'_, G>)
+where
+    G::Position: Debug,
+{
+    for player in Player::all(game.players()) {
+        let payoff = game.payoff(&played.position, player);
+        assert!(payoff.is_finite(), "the payoff of {player} is {payoff}, {}", played.place());
+    }
+}
+
+fn check_turn<G: Game>(game: &G, played: &Played<'_, G>)
+where
+    G::Position: Debug,
+{
+    match game.turn(&played.position) {
+        Turn::Player(player) => assert!(
+            player.index() < game.players(),
+            "{player} moves in a game for {}, {}",
+            game.players(),
+            played.place()
+        ),
+        Turn::Chance => {
+            let mut odds = Vec::new();
+            game.odds(&played.position, &played.moves, &mut odds);
+            assert_eq!(odds.len(), played.moves.len(), "one chance per move, {}", played.place());
+            assert!(odds.iter().all(|&odds| odds > 0.0), "odds of {odds:?}, {}", played.place());
+            let sum: f64 = odds.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-9, "odds sum to {sum}, {}", played.place());
+        }
+    }
+}
+
+fn check_moves<G: Game>(game: &G, played: &Played<'_, G>)
+where
+    G::Position: PartialEq + Debug,
+{
+    for (index, &mv) in played.moves.iter().enumerate() {
+        let distinct = !played.moves[..index].contains(&mv);
+        assert!(distinct, "{mv:?} is listed twice, {}", played.place());
+        let untouched = played.position.clone();
+        let (mut once, mut twice) = (played.position.clone(), played.position.clone());
+        game.play(&mut once, mv);
+        game.play(&mut twice, mv);
+        assert!(once == twice, "{mv:?} leads to two positions, {}", played.place());
+        assert!(
+            untouched == played.position,
+            "{mv:?} changes other copies of the position, {}",
+            played.place()
+        );
+    }
+}
+
+/// Counts the positions exactly `depth` plies from `position`: the classic test of a move generator.
+pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+    let mut moves = Vec::new();
+    if depth == 0 {
+        return 1;
+    }
+    game.moves(position, &mut moves);
+    moves
+        .iter()
+        .map(|&mv| {
+            let mut child = position.clone();
+            game.play(&mut child, mv);
+            perft(game, &child, depth - 1)
+        })
+        .sum()
+}
+
+/// What the whole tree of a game holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Positions, each as often as it can be reached.
+    pub nodes: u64,
+    /// Games from start to end.
+    pub games: u64,
+    /// Different positions, by key.
+    pub distinct: u64,
+}
+
+/// Counts the whole tree of a small game that has keys.
+pub fn census<G: Game>(game: &G, position: &G::Position) -> Census {
+    let mut seen = HashMap::new();
+    let (nodes, games) = count(game, position, &mut seen);
+    Census { nodes, games, distinct: seen.len() as u64 }
+}
+
+fn count<G: Game>(
+    game: &G,
+    position: &G::Position,
+    seen: &mut HashMap<Option<u64>, (u64, u64)>,
+) -> (u64, u64) {
+    let key = game.key(position);
+    if let Some(&known) = seen.get(&key) {
+        return known;
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let mut sum = (1, u64::from(moves.is_empty()));
+    for &mv in &moves {
+        let mut child = position.clone();
+        game.play(&mut child, mv);
+        let (nodes, games) = count(game, &child, seen);
+        sum = (sum.0 + nodes, sum.1 + games);
+    }
+    seen.insert(key, sum);
+    sum
+}

@@ -1,0 +1,297 @@
+//! Alpha-beta: minimax without looking at what cannot matter.
+
+use super::deepen::{self, Algorithm};
+use super::desk::{Desk, Edge, Node};
+use super::{Halt, Search, SidesReport};
+use crate::{Bound, Game, Insight, Observer, Player, Proof, Source, Turn, Window, ZeroSum};
+
+/// When alpha-beta stops looking at the moves of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Prune {
+    /// When its value is as good as what the other side has already (v >= beta at a MAX node): the
+    /// form of the lectures. Of several equally good moves at the root, only the first is proven.
+    #[default]
+    NonStrict,
+    /// Only when it is better (v > beta at a MAX node). It looks at more, and proves every equally good
+    /// move at the root.
+    Strict,
+}
+
+impl Prune {
+    /// Whether a value of at least `low` is too high where at most `high` matters.
+    fn too_high(self, low: f64, high: f64) -> bool {
+        match self {
+            Prune::NonStrict => low >= high,
+            Prune::Strict => low > high,
+        }
+    }
+
+    /// The edge of the window that a value within `range` has passed, if it has.
+    pub(super) fn edge(self, range: Range, window: Window<f64>) -> Option<(Edge, f64)> {
+        if self.too_high(window.alpha, range.high) {
+            Some((Edge::Alpha, window.alpha))
+        } else if self.too_high(range.low, window.beta) {
+            Some((Edge::Beta, window.beta))
+        } else {
+            None
+        }
+    }
+
+    /// Whether `value` is all that a search with this window needs to know.
+    fn is_enough(self, value: Bound<f64>, window: Window<f64>) -> bool {
+        let range = Range { low: value.low(), high: value.high() };
+        range.is_exact() || self.edge(range, window).is_some()
+    }
+}
+
+impl<G, I, O> Search<'_, G, I, O>
+where
+    G: Game,
+    I: Insight<G>,
+    O: Observer<G::Position, G::Move, Bound<f64>>,
+{
+    /// Alpha-beta: the value of minimax, without looking at what cannot matter.
+    ///
+    /// On the way down the search carries a [`Window`]: alpha is what MAX can already have elsewhere,
+    /// beta what MIN can already have. A MAX node whose value reaches beta is not looked at any further,
+    /// because MIN will not let the game come there; a MIN node likewise with alpha.
+    ///
+    /// The value is fail-soft: outside of the window it is a [`Bound`], as tight as what was seen allows.
+    /// The value of the root is always exact. The other moves of the root are often only bounded: see
+    /// [`Report::moves`](crate::Report::moves), and [`Prune`] for which of them are proven.
+    ///
+    /// Facts cut, too. A position whose [`Insight::bounds`] lie outside of the window is not searched. If
+    /// [all payoffs](super::Config::payoffs) lie between two numbers, a chance node is left as soon as
+    /// no outcome of the remaining moves can bring it back into the window (Ballard's Star1).
+    ///
+    /// **Complexity:** between b^ceil(m/2) + b^floor(m/2) - 1 leaves, if the best move always comes
+    /// first, and b^m.
+    ///
+    /// **Reference:** Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975; Fishburn, *Another
+    /// Optimization of Alpha-Beta Search*, 1980 (fail-soft); Ballard, *The \*-Minimax Search Procedure
+    /// for Trees Containing Chance Nodes*, 1983.
+    ///
+    /// ```
+    /// use outplay::{Bound, Tree, textbook::{Prune, Search}};
+    ///
+    /// let tree: Tree = "(10 (10 0))".parse()?;
+    /// let report = Search::new(&tree.sides()?).alpha_beta(&tree.root())?;
+    /// assert_eq!(report.value, Some(Bound::Exact(10.0)));
+    /// assert_eq!(report.moves[1].1, Bound::AtMost(10.0)); // no better than the first move: enough
+    ///
+    /// let report = Search::new(&tree.sides()?).prune(Prune::Strict).alpha_beta(&tree.root())?;
+    /// assert_eq!(report.moves[1].1, Bound::Exact(0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn alpha_beta(self, position: &G::Position) -> SidesReport<G>
+    where
+        G: ZeroSum,
+    {
+        deepen::run(AlphaBeta::new(self), position)
+    }
+}
+
+pub(super) struct AlphaBeta<'s, G: Game, I, O> {
+    pub(super) desk: Desk<'s, G, I, O, Bound<f64>>,
+    pub(super) prune: Prune,
+    pub(super) payoffs: Window<f64>,
+}
+
+impl<'s, G, I, O> AlphaBeta<'s, G, I, O>
+where
+    G: Game,
+    I: Insight<G>,
+    O: Observer<G::Position, G::Move, Bound<f64>>,
+{
+    fn new(search: Search<'s, G, I, O>) -> Self {
+        let (prune, payoffs) = (search.config.prune, search.config.payoffs);
+        AlphaBeta { desk: Desk::new(search), prune, payoffs }
+    }
+
+    fn value(&mut self, node: &Node<G>, window: Window<f64>) -> Valued<G> {
+        self.desk.enter(node, window);
+        let facts = self.facts(node);
+        let value = match self.settled(node, window, facts)? {
+            Some(value) => value,
+            None => {
+                let value = self.expanded(node, window)?.within(facts).seen_through(window);
+                self.desk.remember(node, &value);
+                value
+            }
+        };
+        self.desk.leave(node, &value);
+        Ok(value)
+    }
+
+    /// The value, or a bound that is enough, where there is nothing to search: over, at the depth limit,
+    /// searched before, or known to lie outside of the window.
+    fn settled(
+        &mut self,
+        node: &Node<G>,
+        window: Window<f64>,
+        facts: Range,
+    ) -> Result<Option<Bound<f64>>, Halt<G::Move>> {
+        if let Some((value, source)) = self.desk.worth(node, Player::MAX)? {
+            self.desk.leaf(node, &Bound::Exact(value), source);
+            return Ok(Some(Bound::Exact(value)));
+        }
+        let prune = self.prune;
+        if let Some(value) = self.desk.recall(node, |value| prune.is_enough(*value, window)) {
+            return Ok(Some(value));
+        }
+        Ok(if node.ply > 0 { self.known(node, window, facts) } else { None })
+    }
+
+    /// What insight knows of this position, if that is enough.
+    fn known(&mut self, node: &Node<G>, window: Window<f64>, facts: Range) -> Option<Bound<f64>> {
+        if facts.is_exact() {
+            let value = Bound::Exact(facts.low);
+            self.desk.leaf(node, &value, Source::Insight);
+            return Some(value);
+        }
+        let edge = self.prune.edge(facts, window)?;
+        let value = facts.seen_through(window);
+        self.desk.cut(node, &value, Proof::Insight, edge, &node.moves);
+        Some(value)
+    }
+
+    fn facts(&self, node: &Node<G>) -> Range {
+        let search = &self.desk.search;
+        let bounds = search.insight.bounds(search.game, &node.position, Player::MAX);
+        Range::of(bounds).within(Range::of(self.payoffs))
+    }
+
+    fn expanded(&mut self, node: &Node<G>, window: Window<f64>) -> Result<Range, Halt<G::Move>> {
+        self.desk.counts.expanded += 1;
+        match node.turn {
+            Some(Turn::Player(Player::MAX)) => self.max_value(node, window),
+            Some(Turn::Player(_)) => self.min_value(node, window),
+            _ => self.chance_value(node, window),
+        }
+    }
+
+    fn max_value(
+        &mut self,
+        node: &Node<G>,
+        mut window: Window<f64>,
+    ) -> Result<Range, Halt<G::Move>> {
+        let mut best = f64::NEG_INFINITY;
+        let mut proven = Range { low: f64::NEG_INFINITY, high: f64::NEG_INFINITY };
+        let moves = self.desk.ordered_for_sides(node, 1.0)?;
+        for (index, &mv) in moves.iter().enumerate() {
+            let value = self.value_of_move(node, mv, window)?;
+            proven.low = proven.low.max(value.low());
+            proven.high = proven.high.max(value.high());
+            if value.score() > best {
+                best = value.score();
+                let edge = (proven.low > window.alpha).then_some(Edge::Alpha);
+                window.alpha = window.alpha.max(proven.low);
+                self.desk.update(node, mv, &value, window, edge);
+            }
+            let left = &moves[index + 1..];
+            if self.prune.too_high(proven.low, window.beta) && !left.is_empty() {
+                let value = Bound::AtLeast(proven.low);
+                self.desk.cut(node, &value, Proof::Moves, (Edge::Beta, window.beta), left);
+                return Ok(Range { high: f64::INFINITY, ..proven });
+            }
+        }
+        Ok(proven)
+    }
+
+    fn min_value(
+        &mut self,
+        node: &Node<G>,
+        mut window: Window<f64>,
+    ) -> Result<Range, Halt<G::Move>> {
+        let mut best = f64::INFINITY;
+        let mut proven = Range { low: f64::INFINITY, high: f64::INFINITY };
+        let moves = self.desk.ordered_for_sides(node, -1.0)?;
+        for (index, &mv) in moves.iter().enumerate() {
+            let value = self.value_of_move(node, mv, window)?;
+            proven.low = proven.low.min(value.low());
+            proven.high = proven.high.min(value.high());
+            if value.score() < best {
+                best = value.score();
+                let edge = (proven.high < window.beta).then_some(Edge::Beta);
+                window.beta = window.beta.min(proven.high);
+                self.desk.update(node, mv, &value, window, edge);
+            }
+            let left = &moves[index + 1..];
+            if self.prune.too_high(window.alpha, proven.high) && !left.is_empty() {
+                let value = Bound::AtMost(proven.high);
+                self.desk.cut(node, &value, Proof::Moves, (Edge::Alpha, window.alpha), left);
+                return Ok(Range { low: f64::NEG_INFINITY, ..proven });
+            }
+        }
+        Ok(proven)
+    }
+
+    pub(super) fn value_of_move(
+        &mut self,
+        node: &Node<G>,
+        mv: G::Move,
+        window: Window<f64>,
+    ) -> Valued<G> {
+        let child = self.desk.child(node, mv);
+        let value = child.and_then(|child| self.value(&child, window));
+        let value = value.map_err(|halt| halt.after(mv))?;
+        self.desk.looked(node, mv, &value);
+        Ok(value)
+    }
+}
+
+type Valued<G> = Result<Bound<f64>, Halt<<G as Game>::Move>>;
+
+impl<'s, G, I, O> Algorithm<'s, G, I, O> for AlphaBeta<'s, G, I, O>
+where
+    G: Game,
+    I: Insight<G>,
+    O: Observer<G::Position, G::Move, Bound<f64>>,
+{
+    type Value = Bound<f64>;
+
+    fn desk(&mut self) -> &mut Desk<'s, G, I, O, Bound<f64>> {
+        &mut self.desk
+    }
+
+    fn value_of_root(&mut self, node: &Node<G>) -> Valued<G> {
+        self.value(node, self.payoffs)
+    }
+
+    fn as_good(&self, _: Turn, value: &Bound<f64>, best: &Bound<f64>) -> bool {
+        value == best && value.exact().is_some()
+    }
+}
+
+/// Between which numbers a value is proven to lie, both included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Range {
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl Range {
+    pub(super) fn of(window: Window<f64>) -> Range {
+        Range { low: window.alpha, high: window.beta }
+    }
+
+    pub(super) fn is_exact(self) -> bool {
+        self.low == self.high
+    }
+
+    pub(super) fn within(self, facts: Range) -> Range {
+        Range { low: self.low.max(facts.low), high: self.high.min(facts.high) }
+    }
+
+    /// As a value: exact, or the side that matters to a search with this window.
+    fn seen_through(self, window: Window<f64>) -> Bound<f64> {
+        debug_assert!(self.low <= self.high, "a bound that is no fact: {self:?}");
+        if self.is_exact() {
+            Bound::Exact(self.low)
+        } else if self.low >= window.beta {
+            Bound::AtLeast(self.low)
+        } else {
+            Bound::AtMost(self.high)
+        }
+    }
+}

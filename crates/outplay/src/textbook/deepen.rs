@@ -1,0 +1,118 @@
+//! From the root: one search to a depth, or one after the other, ever deeper.
+//!
+//! Iterative deepening (Slate and Atkin's Chess 4.5, 1977; Korf, *Depth-first Iterative-Deepening*,
+//! 1985) makes a search that can be stopped at any time: it reports the deepest iteration that was
+//! finished. In a tree with b moves everywhere the repeated work costs a factor of about b/(b-1).
+
+use super::desk::{Desk, Node, UNLIMITED};
+use super::{Error, Halt};
+use crate::{Counts, Event, Game, Insight, Observer, Report, Stop, Turn};
+
+/// An algorithm, as the root sees it.
+pub(super) trait Algorithm<'s, G: Game, I, O> {
+    type Value: Clone;
+
+    fn desk(&mut self) -> &mut Desk<'s, G, I, O, Self::Value>;
+
+    /// The value of the root.
+    fn value_of_root(&mut self, node: &Node<G>) -> Result<Self::Value, Halt<G::Move>>;
+
+    /// Whether `value` proves that its move is as good as one that gives `best`.
+    fn as_good(&self, turn: Turn, value: &Self::Value, best: &Self::Value) -> bool;
+}
+
+type Found<G, V> = Result<Report<<G as Game>::Move, V>, Error<<G as Game>::Move>>;
+
+/// Searches as deep as the limits allow.
+pub(super) fn run<'s, G, I, O, A>(mut algorithm: A, position: &G::Position) -> Found<G, A::Value>
+where
+    G: Game + 's,
+    I: Insight<G>,
+    O: Observer<G::Position, G::Move, A::Value>,
+    A: Algorithm<'s, G, I, O>,
+{
+    let desk = algorithm.desk();
+    let deepen = desk.search.config.deepen;
+    let last = desk.search.config.limits.depth.map_or(UNLIMITED, |depth| depth.of(desk.game()));
+    let mut found = nothing();
+    let mut depth = if deepen { last.min(1) } else { last };
+    loop {
+        if deepen {
+            algorithm.desk().search.observer.event(Event::Iteration { depth });
+        }
+        match once(&mut algorithm, position, depth) {
+            Ok(report) => found = report,
+            Err(Halt::Error(error)) => return Err(error),
+            Err(Halt::Stop(stop)) => found.stop = stop,
+        }
+        found.counts = algorithm.desk().counts;
+        if found.stop != Stop::Finished || found.complete || depth == last {
+            return Ok(found);
+        }
+        depth += 1;
+    }
+}
+
+fn once<'s, G, I, O, A>(
+    algorithm: &mut A,
+    position: &G::Position,
+    depth: u32,
+) -> Result<Report<G::Move, A::Value>, Halt<G::Move>>
+where
+    G: Game + 's,
+    I: Insight<G>,
+    O: Observer<G::Position, G::Move, A::Value>,
+    A: Algorithm<'s, G, I, O>,
+{
+    let desk = algorithm.desk();
+    desk.table.clear();
+    desk.root_moves.clear();
+    desk.cut_off = false;
+    desk.deepest = 0;
+    let root = desk.root(position, depth)?;
+    let value = algorithm.value_of_root(&root)?;
+    let best_moves = best_moves(algorithm, &root);
+    let desk = algorithm.desk();
+    Ok(Report {
+        best: desk.line().first().copied(),
+        best_moves,
+        value: Some(value),
+        line: desk.line(),
+        moves: desk.root_moves.clone(),
+        depth: u32::try_from(desk.deepest).expect("a search is at most MAX_PLY deep"),
+        complete: !desk.cut_off,
+        counts: desk.counts,
+        stop: Stop::Finished,
+    })
+}
+
+fn best_moves<'s, G, I, O, A>(algorithm: &mut A, root: &Node<G>) -> Vec<G::Move>
+where
+    G: Game + 's,
+    I: Insight<G>,
+    O: Observer<G::Position, G::Move, A::Value>,
+    A: Algorithm<'s, G, I, O>,
+{
+    let desk = algorithm.desk();
+    let (Some(turn), Some(&best)) = (root.turn, desk.line().first()) else { return Vec::new() };
+    let moves = desk.root_moves.clone();
+    let value = |mv| moves.iter().find(|(one, _)| *one == mv).map(|(_, value)| value);
+    let Some(highest) = value(best) else { return Vec::new() };
+    let proven = |mv| value(mv).is_some_and(|one| algorithm.as_good(turn, one, highest));
+    root.moves.iter().copied().filter(|&mv| proven(mv)).collect()
+}
+
+/// What is known before the first iteration is finished.
+fn nothing<M, V>() -> Report<M, V> {
+    Report {
+        best: None,
+        best_moves: Vec::new(),
+        value: None,
+        line: Vec::new(),
+        moves: Vec::new(),
+        depth: 0,
+        complete: false,
+        counts: Counts::default(),
+        stop: Stop::Finished,
+    }
+}

@@ -1,0 +1,237 @@
+//! The algorithms as the lectures on adversarial search teach them.
+//!
+//! Written for reading, and the judge of every other search in this library. Each algorithm is one
+//! file; what they share (entering a position, ordering moves, the table, the limits, telling the
+//! observer) is the [`Desk`](desk) they work at. All of them work with players who move twice in a
+//! row, with chance, with any depth limit and [`Insight`], and on any `f64` payoffs.
+//!
+//! | call | who plays | value |
+//! |---|---|---|
+//! | [`Search::minimax`] | MAX, MIN and chance | what MAX wins |
+//! | [`Search::alpha_beta`] | the same, without looking at what cannot matter | what MAX wins |
+//! | [`Search::expectimax`] | one player, everybody else at random | what that player wins |
+//! | [`Search::paranoid`] | one player, everybody else against them | what that player wins |
+//! | [`Search::max_n`] | any number of players, each for themselves | what each of them wins |
+//!
+//! ```
+//! use outplay::{Bound, Depth, Tree, textbook::{Order, Search}};
+//!
+//! let tree: Tree = "((3 12 8) (2 4 6) (14 5 2))".parse()?;
+//! let game = tree.sides()?;
+//! let report = Search::new(&game).alpha_beta(&tree.root())?;
+//! assert_eq!(report.value, Some(Bound::Exact(3.0)));
+//! assert_eq!(tree.line(&report.line), ["a1", "b1"]);
+//! assert_eq!(report.counts.leaves, 7);
+//!
+//! let report = Search::new(&game).order(Order::Best).alpha_beta(&tree.root())?;
+//! assert_eq!(report.counts.leaves, 5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod alpha_beta;
+mod deepen;
+mod desk;
+mod evaluate;
+mod expectimax;
+mod max_n;
+mod minimax;
+mod order;
+mod policy;
+mod table;
+mod trace;
+
+use std::fmt::{self, Debug, Display};
+
+use crate::{Bound, Depth, Game, Limits, Payoffs, Report, Stop, Window};
+
+pub use alpha_beta::Prune;
+pub use evaluate::{Categories, Evaluate, Features, Rates, Share};
+pub use order::Order;
+pub use policy::{Choice, Policy, PolicyError};
+pub use trace::{Ancestor, Names, Step, Told, Trace, TraceNode, What};
+
+/// How deep a search goes at most: beyond it, a game without a depth limit is taken to be endless.
+pub const MAX_PLY: usize = 1_000;
+
+/// The knobs of a search. The default searches the whole tree, in the order of the rules.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// When to stop, and how deep to look.
+    pub limits: Limits,
+    /// Look one ply deep, then two, and so on: whenever it is stopped, the deepest finished iteration
+    /// is what it reports.
+    pub deepen: bool,
+    /// When alpha-beta cuts.
+    pub prune: Prune,
+    /// Which move is looked at first.
+    pub order: Order,
+    /// Remember the values of positions, if the game has [keys](Game::key).
+    pub table: bool,
+    /// The least and the most that MAX (in max-n, any player) can win, where that is known. It lets
+    /// alpha-beta cut where chance moves.
+    pub payoffs: Window<f64>,
+    /// Count [different positions](crate::Counts::distinct), too.
+    pub distinct: bool,
+}
+
+/// A search to be: the game, what is known about it, the knobs, and who watches.
+#[derive(Clone, Debug)]
+pub struct Search<'s, G, I = (), O = ()> {
+    game: &'s G,
+    insight: I,
+    observer: O,
+    config: Config,
+}
+
+impl<'s, G: Game> Search<'s, G> {
+    /// A search of the whole tree, by the rules alone.
+    pub fn new(game: &'s G) -> Search<'s, G> {
+        Search { game, insight: (), observer: (), config: Config::default() }
+    }
+}
+
+impl<'s, G: Game, I, O> Search<'s, G, I, O> {
+    /// Sets all knobs.
+    pub fn config(self, config: Config) -> Self {
+        Search { config, ..self }
+    }
+
+    /// Evaluates positions this deep instead of searching on.
+    pub fn depth(mut self, depth: Depth) -> Self {
+        self.config.limits.depth = Some(depth);
+        self
+    }
+
+    /// Sets when to stop.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.config.limits = limits;
+        self
+    }
+
+    /// Deepens ply by ply: see [`Config::deepen`].
+    pub fn deepen(mut self) -> Self {
+        self.config.deepen = true;
+        self
+    }
+
+    /// Sets when alpha-beta cuts.
+    pub fn prune(mut self, prune: Prune) -> Self {
+        self.config.prune = prune;
+        self
+    }
+
+    /// Sets which move is looked at first.
+    pub fn order(mut self, order: Order) -> Self {
+        self.config.order = order;
+        self
+    }
+
+    /// Remembers positions.
+    pub fn table(mut self) -> Self {
+        self.config.table = true;
+        self
+    }
+
+    /// Says between which numbers all payoffs lie: see [`Config::payoffs`].
+    pub fn payoffs(mut self, least: f64, most: f64) -> Self {
+        self.config.payoffs = Window { alpha: least, beta: most };
+        self
+    }
+
+    /// Uses what is known about the game.
+    pub fn insight<J>(self, insight: J) -> Search<'s, G, J, O> {
+        Search { game: self.game, insight, observer: self.observer, config: self.config }
+    }
+
+    /// Tells `observer` about every step.
+    pub fn observer<W>(self, observer: W) -> Search<'s, G, I, W> {
+        Search { game: self.game, insight: self.insight, observer, config: self.config }
+    }
+}
+
+/// What a search from one side returns: the value is what MAX wins.
+pub type SidesReport<G> = Result<Report<<G as Game>::Move, Bound<f64>>, Error<<G as Game>::Move>>;
+
+/// What a search for many players returns: the value is what each of them wins.
+pub type PayoffsReport<G> = Result<Report<<G as Game>::Move, Payoffs>, Error<<G as Game>::Move>>;
+
+/// Why a search found nothing. `line` leads from the root to the place.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Error<M> {
+    /// A payoff or an evaluation is not a finite number.
+    NoValue {
+        /// The moves that lead there.
+        line: Vec<M>,
+    },
+    /// A payoff or an evaluation lies outside of [`Config::payoffs`].
+    OutOfRange {
+        /// The moves that lead there.
+        line: Vec<M>,
+        /// The payoff or evaluation.
+        value: f64,
+        /// What was said of all of them.
+        payoffs: Window<f64>,
+    },
+    /// The game goes on for more than [`MAX_PLY`] moves.
+    TooDeep {
+        /// The moves that lead there.
+        line: Vec<M>,
+    },
+}
+
+impl<M> Error<M> {
+    /// The moves that lead from the root to the place.
+    pub fn line(&self) -> &[M] {
+        match self {
+            Error::NoValue { line } | Error::OutOfRange { line, .. } | Error::TooDeep { line } => {
+                line
+            }
+        }
+    }
+
+    fn line_mut(&mut self) -> &mut Vec<M> {
+        match self {
+            Error::NoValue { line } | Error::OutOfRange { line, .. } | Error::TooDeep { line } => {
+                line
+            }
+        }
+    }
+}
+
+impl<M: Debug> Display for Error<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NoValue { line } => {
+                write!(f, "the position after {line:?} has no finite payoff or evaluation")
+            }
+            Error::OutOfRange { line, value, payoffs } => write!(
+                f,
+                "the position after {line:?} has the value {value}, which is not within {payoffs}"
+            ),
+            Error::TooDeep { line } => write!(
+                f,
+                "the game goes on after {} moves: a search without a depth limit does not end",
+                line.len()
+            ),
+        }
+    }
+}
+
+impl<M: Debug> std::error::Error for Error<M> {}
+
+/// A search ends early: it was stopped, or it cannot go on.
+#[derive(Debug)]
+enum Halt<M> {
+    Stop(Stop),
+    Error(Error<M>),
+}
+
+impl<M> Halt<M> {
+    /// Notes, on the way back to the root, that `mv` led to the place.
+    fn after(mut self, mv: M) -> Halt<M> {
+        if let Halt::Error(error) = &mut self {
+            error.line_mut().insert(0, mv);
+        }
+        self
+    }
+}
