@@ -1,1 +1,12 @@
-//! games
+#![forbid(unsafe_code)]
+//! The games of the lectures, each described once for every search of [`outplay`].
+//!
+//! One folder per game, with the same files in each: `rules.rs` the game itself, `insight.rs` what is known
+//! beyond the rules, `notation.rs` positions and moves as text, `picture.rs` the board as a person sees it.
+//! [`catalogue`] is the one list of them.
+
+pub mod catalogue;
+pub mod notation;
+pub mod tic_tac_toe;
+
+pub use notation::{Notation, NotationError};

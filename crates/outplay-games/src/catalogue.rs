@@ -1,0 +1,104 @@
+//! The catalogue: the one list of games. A game that is added here appears everywhere.
+//!
+//! Games have types of their own, so whoever wants to work with a game by name brings a [`Visitor`]: code that
+//! works with any game of the catalogue.
+//!
+//! ```
+//! use outplay_games::catalogue::{self, Listed, Visitor};
+//!
+//! struct FirstMoves;
+//! impl Visitor for FirstMoves {
+//!     type Output = usize;
+//!     fn visit<G: Listed>(self, game: &G) -> usize {
+//!         let mut moves = Vec::new();
+//!         game.moves(&game.start(), &mut moves);
+//!         moves.len()
+//!     }
+//! }
+//! assert_eq!(catalogue::visit("tic-tac-toe", FirstMoves), Ok(9));
+//! let error = catalogue::visit("tic-tak-toe", FirstMoves).unwrap_err();
+//! assert_eq!(error.to_string(), "there is no game `tic-tak-toe`; the games are tic-tac-toe");
+//! ```
+
+use std::fmt::{self, Debug, Display};
+
+use outplay::ZeroSum;
+
+use crate::Notation;
+use crate::tic_tac_toe::TicTacToe;
+
+/// What every game of the catalogue can do.
+pub trait Listed: ZeroSum<Position: PartialEq + Debug> + Notation {}
+
+impl<G: ZeroSum<Position: PartialEq + Debug> + Notation> Listed for G {}
+
+/// Code that works with any game of the catalogue.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Works with one game.
+    fn visit<G: Listed>(self, game: &G) -> Self::Output;
+}
+
+/// A line of the catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// How the game is called on the command line.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+}
+
+/// All games.
+pub const GAMES: &[Entry] = &[Entry { name: "tic-tac-toe", about: "three in a row on 3 x 3" }];
+
+/// Lets `visitor` work with the game of this name.
+pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, UnknownGame> {
+    match name {
+        "tic-tac-toe" => Ok(visitor.visit(&TicTacToe)),
+        _ => Err(UnknownGame(name.to_owned())),
+    }
+}
+
+/// There is no such game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownGame(String);
+
+impl Display for UnknownGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
+        write!(f, "there is no game `{}`; the games are {}", self.0, names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownGame {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every game signs the contract, and reads what it writes.
+    struct Contract;
+
+    impl Visitor for Contract {
+        type Output = ();
+
+        fn visit<G: Listed>(self, game: &G) {
+            outplay::testing::check_zero_sum(game);
+            let position = game.start();
+            assert!(game.read_position(&game.write_position(&position)) == Ok(position.clone()));
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            for mv in moves {
+                assert_eq!(game.read_move(&position, &game.write_move(&position, mv)), Ok(mv));
+            }
+        }
+    }
+
+    #[test]
+    fn every_game_signs_the_contract() {
+        for entry in GAMES {
+            visit(entry.name, Contract).expect("a game in the list can be visited");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What is known beyond the rules: who has more lines open.
+
+use outplay::{Insight, Player};
+
+use super::rules::{Board, LINES, TicTacToe};
+
+/// The evaluation of Russell and Norvig's exercise: with Xn the lines in which X has n stones and O none,
+/// 3 X2 + X1 - (3 O2 + O1), scaled to stay between a loss and a win.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpenLines;
+
+/// More than 3 X2 + X1 can be: eight lines, three points each.
+const SCALE: f64 = 25.0;
+
+impl Insight<TicTacToe> for OpenLines {
+    fn evaluate(&self, _: &TicTacToe, board: &Board, player: Player) -> f64 {
+        (open(board, player) - open(board, player.other())) / SCALE
+    }
+}
+
+fn open(board: &Board, player: Player) -> f64 {
+    let (own, other) = (board.stones[player.index()], board.stones[player.other().index()]);
+    let free = LINES.iter().filter(|line| other & **line == 0);
+    free.map(|line| match (own & line).count_ones() {
+        1 => 1.0,
+        2 => 3.0,
+        _ => 0.0,
+    })
+    .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Notation;
+    use outplay::testing;
+
+    #[test]
+    fn it_stays_between_a_loss_and_a_win() {
+        testing::check_evaluation(&TicTacToe, &OpenLines, -1.0, 1.0);
+    }
+
+    #[test]
+    fn the_centre_is_best_and_the_edge_worst() {
+        let value = |text| {
+            let board = TicTacToe.read_position(text).unwrap();
+            OpenLines.evaluate(&TicTacToe, &board, Player::MAX)
+        };
+        assert_eq!(value("....X....") * SCALE, 4.0);
+        assert_eq!(value("X........") * SCALE, 3.0);
+        assert_eq!(value(".X.......") * SCALE, 2.0);
+        assert_eq!(value("X...O....") * SCALE, 2.0 - 3.0);
+        assert_eq!(value("XX.OO....") * SCALE, -1.0);
+    }
+}

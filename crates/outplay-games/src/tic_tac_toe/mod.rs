@@ -1,0 +1,18 @@
+//! Tic-tac-toe: three in a row on a board of three by three.
+//!
+//! ```
+//! use outplay::{Bound, Game, textbook::Search};
+//! use outplay_games::tic_tac_toe::TicTacToe;
+//!
+//! let report = Search::new(&TicTacToe).table().alpha_beta(&TicTacToe.start())?;
+//! assert_eq!(report.value, Some(Bound::Exact(0.0))); // a draw, as every child finds out
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod insight;
+mod notation;
+mod picture;
+mod rules;
+
+pub use insight::OpenLines;
+pub use rules::{Board, Square, TicTacToe};
