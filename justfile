@@ -1,0 +1,45 @@
+# `just` lists the recipes. `./check` needs none of this.
+
+gungraun := `sed -n '/^name = "gungraun-runner"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock`
+
+_list:
+    @just --list
+
+# Everything a change must pass
+check:
+    ./check
+
+# Format the code
+fmt:
+    cargo fmt --all
+
+# Clippy, warnings are errors
+lint:
+    cargo clippy --workspace --all-targets --locked -- -D warnings
+
+# Build the documentation, warnings are errors
+doc:
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+
+# Run tests and doc tests
+test *ARGS:
+    cargo test --workspace --locked {{ ARGS }}
+
+# Count instructions (installs valgrind and gungraun-runner if they are missing)
+bench:
+    command -v valgrind > /dev/null || just _debian valgrind
+    gungraun-runner --version 2> /dev/null | grep -qF {{ gungraun }} || cargo install gungraun-runner --version {{ gungraun }} --locked
+    cargo bench -p outplay-games --bench textbook --locked
+
+# Fuzz one target (tree_nested, tree_course, depth) for some seconds (needs a nightly toolchain)
+fuzz TARGET SECONDS="60":
+    cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
+    cargo +nightly fuzz run {{ TARGET }} -- -max_total_time={{ SECONDS }} -dict=fuzz/tree.dict
+
+# Check licences and sources of all dependencies (installs cargo-deny if it is missing)
+deny:
+    cargo deny --version > /dev/null 2>&1 || cargo install cargo-deny --locked
+    cargo deny --locked check licenses bans sources
+
+_debian PACKAGE:
+    if [ "$(id -u)" = 0 ]; then apt-get install -y {{ PACKAGE }}; else sudo apt-get install -y {{ PACKAGE }}; fi
