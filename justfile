@@ -40,7 +40,7 @@ fuzz TARGET SECONDS="60":
 deny:
     cargo deny --version > /dev/null 2>&1 || cargo install cargo-deny --locked
     cargo deny --locked check licenses bans sources
-    cargo deny --locked --manifest-path fuzz/Cargo.toml check --config deny.toml licenses bans sources
+    cargo deny --locked --manifest-path fuzz/Cargo.toml --config deny.toml check licenses bans sources
 
 _debian PACKAGE:
     if [ "$(id -u)" = 0 ]; then apt-get install -y {{ PACKAGE }}; else sudo apt-get install -y {{ PACKAGE }}; fi
