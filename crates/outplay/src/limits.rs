@@ -159,7 +159,7 @@ impl Watch {
         if nodes >= self.nodes {
             return Err(Stop::Nodes);
         }
-        if nodes % Watch::INTERVAL == 0 { self.look() } else { Ok(()) }
+        if nodes.is_multiple_of(Watch::INTERVAL) { self.look() } else { Ok(()) }
     }
 
     fn look(&self) -> Result<(), Stop> {

@@ -207,16 +207,17 @@ fn check_moves<G: Game>(game: &G, played: &Played<'_, G>)
 where
     G::Position: PartialEq + Debug,
 {
+    // As text: if a copy shares something with the original, the two stay equal whatever happens.
+    let before = format!("{:?}", played.position);
     for (index, &mv) in played.moves.iter().enumerate() {
         let distinct = !played.moves[..index].contains(&mv);
         assert!(distinct, "{mv:?} is listed twice, {}", played.place());
-        let untouched = played.position.clone();
         let (mut once, mut twice) = (played.position.clone(), played.position.clone());
         game.play(&mut once, mv);
         game.play(&mut twice, mv);
         assert!(once == twice, "{mv:?} leads to two positions, {}", played.place());
         assert!(
-            untouched == played.position,
+            before == format!("{:?}", played.position),
             "{mv:?} changes other copies of the position, {}",
             played.place()
         );

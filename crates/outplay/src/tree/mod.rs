@@ -316,6 +316,14 @@ impl Tree {
         }
     }
 
+    /// Whether a player is MAX or MIN: the numbers at the leaves are what MAX wins.
+    ///
+    /// # Panics
+    /// If there is no such player.
+    pub fn role(&self, player: Player) -> Role {
+        self.roles[player.index()]
+    }
+
     /// What went wrong in a search of this tree, by the names of its nodes.
     pub fn explain(&self, error: &Error<Branch>) -> String {
         let mut place = self.root();

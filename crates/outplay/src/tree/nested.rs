@@ -50,7 +50,7 @@ struct Open {
 }
 
 /// What stands before a bracket, or instead of one: `1/2:B=4:min`.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Label<'t> {
     odds: Option<f64>,
     name: Option<&'t str>,
@@ -87,7 +87,8 @@ impl<'t> Parser<'t> {
         while let Some(byte) = self.peek() {
             match byte {
                 b'#' => {
-                    self.at += self.text[self.at..].find('\n').unwrap_or(self.text.len() - self.at)
+                    let rest = &self.text[self.at..];
+                    self.at += rest.find('\n').unwrap_or(rest.len());
                 }
                 b',' => self.at += 1,
                 _ if byte.is_ascii_whitespace() => self.at += 1,
@@ -197,55 +198,63 @@ impl<'t> Parser<'t> {
     }
 
     fn label(&mut self) -> Result<Label<'t>, TreeError> {
-        let start = self.at;
+        let mut label = Label { start: self.at, ..Label::default() };
         let atom = self.atom();
-        let mut label = Label { start, ..Label::default() };
-        let mut rest = atom;
-        if let Some((odds, after)) = atom.split_once(':')
-            && let Some(odds) = fraction(odds)
-        {
-            if !(odds > 0.0 && odds <= 1.0) {
-                return Err(TreeError::byte(
-                    start,
-                    format!("odds of {odds} are not within 0 and 1"),
-                ));
-            }
-            label.odds = Some(odds);
-            rest = after;
-            if rest.is_empty() {
-                self.skip_space();
-                rest = self.atom();
-            }
-        }
-        if let Some((before, mover)) = rest.rsplit_once(':') {
-            let Some(seat) = seat(mover) else {
-                return Err(TreeError::byte(
-                    start,
-                    format!(
-                        "`{mover}` is nobody who can move: write `max`, `min`, `chance` or `p0`, `p1` ..."
-                    ),
-                ));
-            };
-            self.note_player(seat, start)?;
-            label.mover = Some(seat);
-            rest = before;
-        }
-        if let Some((name, value)) = rest.split_once('=') {
-            label.number = match number(value) {
-                None if value.is_empty() && self.peek() == Some(b'[') => None,
-                None => return Err(TreeError::byte(start, format!("`{value}` is not a number"))),
-                some => some,
-            };
-            label.equals = true;
-            rest = name;
-        } else if let Some(value) = number(rest) {
-            label.number = Some(value);
-            rest = "";
-        }
+        let rest = self.odds(&mut label, atom)?;
+        let rest = self.mover(&mut label, rest)?;
+        let rest = self.number(&mut label, rest)?;
         if !rest.is_empty() {
-            label.name = Some(self.new_name(rest, start)?);
+            label.name = Some(self.new_name(rest, label.start)?);
         }
         Ok(label)
+    }
+
+    /// Takes `1/2:` from the front.
+    fn odds(&mut self, label: &mut Label<'t>, text: &'t str) -> Result<&'t str, TreeError> {
+        let Some((odds, rest)) = text.split_once(':').filter(|(odds, _)| is_numeric(odds)) else {
+            return Ok(text);
+        };
+        let wrong = |what: String| Err(TreeError::byte(label.start, what));
+        match fraction(odds) {
+            None => return wrong(format!("`{odds}` are no odds")),
+            Some(odds) if odds <= 0.0 || odds > 1.0 => {
+                return wrong(format!("odds of {odds} are not within 0 and 1"));
+            }
+            some => label.odds = some,
+        }
+        if !rest.is_empty() {
+            return Ok(rest);
+        }
+        self.skip_space();
+        Ok(self.atom())
+    }
+
+    /// Takes `:min` from the end.
+    fn mover(&mut self, label: &mut Label<'t>, text: &'t str) -> Result<&'t str, TreeError> {
+        let Some((rest, mover)) = text.rsplit_once(':') else { return Ok(text) };
+        label.mover = seat(mover);
+        let Some(seat) = label.mover else {
+            let known = "write `max`, `min`, `chance` or `p0`, `p1` ...";
+            let what = format!("`{mover}` is nobody who can move: {known}");
+            return Err(TreeError::byte(label.start, what));
+        };
+        self.note_player(seat, label.start)?;
+        Ok(rest)
+    }
+
+    /// Takes `=4` from the end, or a number that is all there is.
+    fn number(&mut self, label: &mut Label<'t>, text: &'t str) -> Result<&'t str, TreeError> {
+        let Some((rest, value)) = text.split_once('=') else {
+            label.number = number(text);
+            return Ok(if label.number.is_some() { "" } else { text });
+        };
+        label.equals = true;
+        label.number = number(value);
+        let payoffs_follow = value.is_empty() && self.peek() == Some(b'[');
+        if label.number.is_none() && !payoffs_follow {
+            return Err(TreeError::byte(label.start, format!("`{value}` is not a number")));
+        }
+        Ok(rest)
     }
 
     fn new_name(&mut self, name: &'t str, at: usize) -> Result<&'t str, TreeError> {
@@ -396,7 +405,7 @@ impl<'t> Parser<'t> {
     ) -> Result<u32, TreeError> {
         let id = index(self.nodes.len());
         let name = label.name.map(Box::from);
-        let mover = mover.map(|seat| self.agent_of(seat));
+        let mover = mover.map(|seat| self.agent_of(seat, label.start)).transpose()?;
         self.nodes.push(Node { name, mover, worth, first: 0, count: 0 });
         match self.open.last_mut() {
             Some(open) => {
@@ -412,13 +421,21 @@ impl<'t> Parser<'t> {
     }
 
     /// Who moves at a node that says so itself.
-    fn agent_of(&self, seat: Seat) -> Agent {
-        let find = |wanted| seats(&self.header).position(|seat| seat == wanted);
+    fn agent_of(&self, seat: Seat, at: usize) -> Result<Agent, TreeError> {
+        let named = seats(&self.header).count();
+        let side = |first: usize| match named {
+            0 => first,
+            _ => seats(&self.header).position(|one| one == seat).unwrap_or(named),
+        };
         match seat {
-            Seat::Chance => Agent::Chance,
-            Seat::Player(player) => Agent::Player(Player(player)),
-            Seat::Max => Agent::Player(player(find(Seat::Max).unwrap_or(0))),
-            Seat::Min => Agent::Player(player(find(Seat::Min).unwrap_or(1))),
+            Seat::Chance => Ok(Agent::Chance),
+            Seat::Max => Ok(Agent::Player(player(side(0)))),
+            Seat::Min => Ok(Agent::Player(player(side(1)))),
+            Seat::Player(player) if named == 0 => Ok(Agent::Player(Player(player))),
+            Seat::Player(player) => Err(TreeError::byte(
+                at,
+                format!("the header names `max` and `min`, not `p{player}`,"),
+            )),
         }
     }
 
@@ -458,31 +475,29 @@ impl<'t> Parser<'t> {
         Ok(tree)
     }
 
-    /// The role of every player.
+    /// The role of every player. There is always somebody on the other side, if only to lose.
     fn roles(&self, arity: usize) -> Result<Vec<Role>, TreeError> {
-        let named = seats(&self.header).count();
-        let (players, numbered) = match self.header.first() {
-            _ if self.header.iter().any(|seat| matches!(seat, Seat::Player(_))) => {
-                (self.highest_player.max(arity).max(2), true)
+        let mut roles: Vec<Role> = seats(&self.header)
+            .map(|seat| if seat == Seat::Max { Role::Max } else { Role::Min })
+            .collect();
+        if roles.is_empty() {
+            let highest = self.header.iter().map(|seat| match seat {
+                Seat::Player(player) => usize::from(*player) + 1,
+                _ => 0,
+            });
+            roles = vec![Role::Min; highest.max().unwrap_or(0).max(self.highest_player)];
+            roles[0] = Role::Max;
+        }
+        for other in [Role::Max, Role::Min] {
+            if !roles.contains(&other) {
+                roles.push(other);
             }
-            _ => (named.max(2), false),
-        };
-        if arity > 1 && players != arity {
+        }
+        if arity > 1 && roles.len() != arity {
+            let players = roles.len();
             return Err(TreeError::whole(format!(
                 "leaves have {arity} payoffs, but the header names {players} players"
             )));
-        }
-        let mut roles: Vec<Role> = match numbered {
-            true => {
-                (0..players).map(|seat| if seat == 0 { Role::Max } else { Role::Min }).collect()
-            }
-            false => seats(&self.header)
-                .map(|seat| if seat == Seat::Max { Role::Max } else { Role::Min })
-                .collect(),
-        };
-        // A lone player still has an opponent who never moves.
-        while roles.len() < players {
-            roles.push(if roles[0] == Role::Max { Role::Min } else { Role::Max });
         }
         Ok(roles)
     }
@@ -530,10 +545,15 @@ fn seat(word: &str) -> Option<Seat> {
     }
 }
 
+/// Whether a word starts like a number.
+fn is_numeric(word: &str) -> bool {
+    let digits = word.trim_start_matches(['-', '+']);
+    digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+}
+
 /// A finite number, written with digits.
 fn number(word: &str) -> Option<f64> {
-    let digits = word.trim_start_matches(['-', '+']);
-    if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+    if !is_numeric(word) {
         return None;
     }
     word.parse().ok().filter(|number: &f64| number.is_finite())

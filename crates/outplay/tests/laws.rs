@@ -1,0 +1,424 @@
+//! Every search answers to plain minimax, on random games of any shape and turn order.
+//!
+//! The games are small random graphs: positions are shared, so tables have something to find; 1 to 4 agents
+//! move in any order, each MAX, MIN or at random; chance moves with odds of its own; payoffs are small whole
+//! numbers, so ties are common. Odds are multiples of 1/4, so that all sums are exact.
+
+use outplay::textbook::{Config, Order, Prune, Search, Trace};
+use outplay::{
+    Bound, Depth, Game, Insight, Limits, Payoffs, Player, Report, Role, Sides, Stop, Turn, Window,
+};
+use proptest::prelude::*;
+
+/// All payoffs and evaluations lie between these.
+const LEAST: f64 = -3.0;
+const MOST: f64 = 3.0;
+
+#[derive(Clone, Debug)]
+struct Graph {
+    layers: Vec<Vec<Vertex>>,
+    agents: u8,
+}
+
+#[derive(Clone, Debug)]
+struct Vertex {
+    /// A player, or chance if there is no such player.
+    mover: u8,
+    /// Vertices of the next layer, taken modulo its size.
+    next: Vec<u8>,
+    /// Payoff or evaluation, for player 0; other players have other numbers.
+    worth: i8,
+}
+
+impl Graph {
+    fn vertex(&self, place: (u8, u8)) -> &Vertex {
+        &self.layers[usize::from(place.0)][usize::from(place.1)]
+    }
+
+    fn worth(&self, place: (u8, u8), player: Player) -> f64 {
+        // Every player has another view of the same number, within the same limits.
+        let turned = (i16::from(self.vertex(place).worth) + 3 + 2 * i16::from(player.0)) % 7 - 3;
+        f64::from(turned)
+    }
+}
+
+impl Game for Graph {
+    type Position = (u8, u8);
+    type Move = u8;
+
+    fn start(&self) -> (u8, u8) {
+        (0, 0)
+    }
+
+    fn turn(&self, place: &(u8, u8)) -> Turn {
+        let mover = self.vertex(*place).mover;
+        if mover < self.agents { Turn::Player(Player(mover)) } else { Turn::Chance }
+    }
+
+    fn moves(&self, place: &(u8, u8), moves: &mut Vec<u8>) {
+        if usize::from(place.0) + 1 < self.layers.len() {
+            moves.extend(0..self.vertex(*place).next.len() as u8);
+        }
+    }
+
+    fn play(&self, place: &mut (u8, u8), mv: u8) {
+        let size = self.layers[usize::from(place.0) + 1].len() as u8;
+        *place = (place.0 + 1, self.vertex(*place).next[usize::from(mv)] % size);
+    }
+
+    fn payoff(&self, place: &(u8, u8), player: Player) -> f64 {
+        self.worth(*place, player)
+    }
+
+    fn players(&self) -> usize {
+        usize::from(self.agents)
+    }
+
+    fn odds(&self, _: &(u8, u8), moves: &[u8], odds: &mut Vec<f64>) {
+        odds.extend_from_slice(match moves.len() {
+            1 => &[1.0],
+            2 => &[0.25, 0.75],
+            3 => &[0.5, 0.25, 0.25],
+            _ => &[0.25, 0.25, 0.25, 0.25],
+        });
+    }
+
+    fn key(&self, place: &(u8, u8)) -> Option<u64> {
+        Some(u64::from(place.0) << 8 | u64::from(place.1))
+    }
+}
+
+/// The evaluation of a graph is what is written at its vertices.
+struct Written;
+
+impl Insight<Graph> for Written {
+    fn evaluate(&self, graph: &Graph, place: &(u8, u8), player: Player) -> f64 {
+        graph.worth(*place, player)
+    }
+}
+
+fn vertex() -> impl Strategy<Value = Vertex> {
+    let next = prop_oneof![
+        1 => Just(Vec::new()),
+        // Not three: a random player would give each a third, which cannot be summed exactly.
+        6 => prop::collection::vec(0..8_u8, 2),
+        6 => prop::collection::vec(0..8_u8, 4),
+        1 => prop::collection::vec(0..8_u8, 1),
+    ];
+    let mover = prop_oneof![8 => 0..4_u8, 1 => Just(u8::MAX)];
+    (mover, next, -3..=3_i8).prop_map(|(mover, next, worth)| Vertex { mover, next, worth })
+}
+
+fn graph() -> impl Strategy<Value = Graph> {
+    let layers = prop::collection::vec(prop::collection::vec(vertex(), 1..=6), 2..=6);
+    let agents = prop_oneof![1 => Just(1_u8), 6 => 2..=4_u8];
+    (layers, agents).prop_map(|(mut layers, agents)| {
+        for vertex in layers.iter_mut().flatten().filter(|vertex| vertex.mover != u8::MAX) {
+            vertex.mover %= agents;
+        }
+        Graph { layers, agents }
+    })
+}
+
+/// A role for each agent, one of them at least MAX or MIN.
+fn roles() -> impl Strategy<Value = Vec<Role>> {
+    let role = prop_oneof![3 => Just(Role::Max), 3 => Just(Role::Min), 1 => Just(Role::Chance)];
+    prop::collection::vec(role, 4).prop_map(|mut roles| {
+        if roles[0] == Role::Chance {
+            roles[0] = Role::Max;
+        }
+        roles
+    })
+}
+
+fn order() -> impl Strategy<Value = Order> {
+    prop_oneof![
+        Just(Order::Given),
+        Just(Order::Best),
+        Just(Order::Worst),
+        any::<u64>().prop_map(Order::Random),
+        Just(Order::Evaluation),
+    ]
+}
+
+fn depth() -> impl Strategy<Value = Option<Depth>> {
+    prop_oneof![Just(None), (0..5_u32).prop_map(|plies| Some(Depth::plies(plies)))]
+}
+
+/// Minimax in the fewest words, not using the library's.
+fn truth(sides: &Sides<'_, Graph>, graph: &Graph, place: (u8, u8), depth: u32) -> f64 {
+    let mut moves = Vec::new();
+    sides.moves(&place, &mut moves);
+    if moves.is_empty() {
+        return sides.payoff(&place, Player::MAX);
+    }
+    if depth == 0 {
+        return sides.insight(Written).evaluate(sides, &place, Player::MAX);
+    }
+    let values: Vec<f64> = moves
+        .iter()
+        .map(|&mv| {
+            let mut child = place;
+            sides.play(&mut child, mv);
+            truth(sides, graph, child, depth - 1)
+        })
+        .collect();
+    match sides.turn(&place) {
+        Turn::Player(Player::MAX) => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        Turn::Player(_) => values.iter().copied().fold(f64::INFINITY, f64::min),
+        Turn::Chance => {
+            let mut odds = Vec::new();
+            sides.odds(&place, &moves, &mut odds);
+            values.iter().zip(odds).map(|(value, odds)| value * odds).sum()
+        }
+    }
+}
+
+fn plies(depth: Option<Depth>) -> u32 {
+    depth.map_or(100, |depth| depth.in_plies(1))
+}
+
+/// Whether a bound says nothing false of a value.
+fn holds(bound: Bound<f64>, value: f64) -> bool {
+    bound.low() <= value && value <= bound.high()
+}
+
+fn config(depth: Option<Depth>) -> Config {
+    Config { limits: Limits { depth, ..Limits::default() }, ..Config::default() }
+}
+
+type SidesReport = Report<u8, Bound<f64>>;
+
+/// What does not depend on how much was looked at.
+fn found(report: &SidesReport) -> (Option<Bound<f64>>, bool) {
+    (report.value, report.stop == Stop::Finished)
+}
+
+fn cases(count: u32) -> ProptestConfig {
+    ProptestConfig { cases: count, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(cases(100_000))]
+
+    /// Alpha-beta with every order, prune rule, table and knowledge of payoffs finds the value of minimax,
+    /// and nothing that it says of a root move is false.
+    #[test]
+    fn alpha_beta_is_minimax(
+        graph in graph(),
+        roles in roles(),
+        order in order(),
+        depth in depth(),
+        strict in any::<bool>(),
+    ) {
+        let roles = roles[..usize::from(graph.agents)].to_vec();
+        let sides = Sides::new(&graph, roles);
+        let value = truth(&sides, &graph, graph.start(), plies(depth));
+        let search = || Search::new(&sides).insight(sides.insight(Written));
+        let minimax = search().config(config(depth)).minimax(&graph.start()).unwrap();
+        prop_assert_eq!(minimax.value, Some(Bound::Exact(value)));
+        let prune = if strict { Prune::Strict } else { Prune::NonStrict };
+        for table in [false, true] {
+            for payoffs in [Window::OPEN, Window { alpha: LEAST, beta: MOST }] {
+                let config = Config { order, prune, table, payoffs, ..config(depth) };
+                let report = search().config(config).alpha_beta(&graph.start()).unwrap();
+                prop_assert_eq!(report.value, Some(Bound::Exact(value)));
+                prop_assert!(report.counts.generated <= minimax.counts.generated * 2);
+                for &(mv, bound) in &report.moves {
+                    let mut child = graph.start();
+                    sides.play(&mut child, mv);
+                    let exact = truth(&sides, &graph, child, plies(depth) - 1);
+                    prop_assert!(holds(bound, exact), "{} is {:?}, not {}", mv, bound, exact);
+                }
+                if strict {
+                    prop_assert_eq!(&report.best_moves, &minimax.best_moves);
+                } else {
+                    prop_assert!(report.best_moves.iter().all(|mv| minimax.best_moves.contains(mv)));
+                }
+                prop_assert_eq!(report.best.is_some(), minimax.best.is_some());
+                if order == Order::Given {
+                    prop_assert_eq!(report.best, minimax.best);
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(20_000))]
+
+    /// Minimax finds the same with a table and in every order; its first best move is the first of all.
+    #[test]
+    fn minimax_does_not_care(graph in graph(), roles in roles(), order in order(), depth in depth()) {
+        let sides = Sides::new(&graph, roles[..usize::from(graph.agents)].to_vec());
+        let search = || Search::new(&sides).insight(sides.insight(Written));
+        let plain = search().config(config(depth)).minimax(&graph.start()).unwrap();
+        let config = Config { order, table: true, ..config(depth) };
+        let report = search().config(config).minimax(&graph.start()).unwrap();
+        prop_assert_eq!(found(&plain), found(&report));
+        prop_assert_eq!(&plain.best_moves, &report.best_moves);
+        prop_assert_eq!(plain.best, plain.best_moves.first().copied());
+        prop_assert!(report.counts.generated <= plain.counts.generated);
+    }
+
+    /// Expectimax and the paranoid reduction are minimax on other sides.
+    #[test]
+    fn one_against_chance_and_one_against_all(graph in graph(), hero in 0..4_u8, depth in depth()) {
+        let hero = Player(hero % graph.agents);
+        let chance = Sides::against_chance(&graph, hero);
+        let value = truth(&chance, &graph, graph.start(), plies(depth));
+        let search = || Search::new(&graph).insight(Written).config(config(depth));
+        let report = search().expectimax(&graph.start(), hero).unwrap();
+        prop_assert_eq!(report.value, Some(Bound::Exact(value)));
+        let bounded = Search::new(&chance).insight(chance.insight(Written)).config(config(depth));
+        let report = bounded.payoffs(LEAST, MOST).alpha_beta(&graph.start()).unwrap();
+        prop_assert_eq!(report.value, Some(Bound::Exact(value)));
+
+        let paranoid = Sides::paranoid(&graph, hero);
+        let value = truth(&paranoid, &graph, graph.start(), plies(depth));
+        let report = search().paranoid(&graph.start(), hero).unwrap();
+        prop_assert_eq!(report.value, Some(Bound::Exact(value)));
+    }
+
+    /// Max-n in a zero-sum game for two is minimax, and its table and pruning change nothing.
+    #[test]
+    fn max_n_for_two_is_minimax(graph in graph(), order in order(), depth in depth()) {
+        let sides = Sides::paranoid(&graph, Player(0));
+        let value = truth(&sides, &graph, graph.start(), plies(depth));
+        let search = Search::new(&sides).insight(sides.insight(Written)).config(config(depth));
+        let report = search.order(order).max_n(&graph.start()).unwrap();
+        prop_assert_eq!(report.value, Some(Payoffs(vec![value, -value])));
+
+        let search = || Search::new(&graph).insight(Written).config(config(depth)).order(order);
+        let plain = search().max_n(&graph.start()).unwrap();
+        let pruned = search().payoffs(LEAST, MOST).max_n(&graph.start()).unwrap();
+        prop_assert_eq!(&plain.value, &pruned.value);
+        prop_assert_eq!(&plain.best, &pruned.best);
+        if !matches!(order, Order::Random(_)) {
+            let table = search().table().max_n(&graph.start()).unwrap();
+            prop_assert_eq!(&plain.value, &table.value);
+        }
+    }
+
+    /// An observer changes nothing, and every value in a trace is true.
+    #[test]
+    fn watching_changes_nothing(graph in graph(), roles in roles(), order in order(), strict in any::<bool>()) {
+        let sides = Sides::new(&graph, roles[..usize::from(graph.agents)].to_vec());
+        let prune = if strict { Prune::Strict } else { Prune::NonStrict };
+        let search = || {
+            let search = Search::new(&sides).insight(sides.insight(Written));
+            search.order(order).prune(prune).payoffs(LEAST, MOST)
+        };
+        let report = search().alpha_beta(&graph.start()).unwrap();
+        let mut trace = Trace::new();
+        let watched = search().observer(&mut trace).alpha_beta(&graph.start()).unwrap();
+        prop_assert_eq!(&report, &watched);
+        prop_assert_eq!(trace.nodes.len() as u64, report.counts.generated);
+        for node in &trace.nodes {
+            let exact = truth(&sides, &graph, node.position, 100);
+            let value = node.value.expect("every node was left");
+            prop_assert!(holds(value, exact), "{:?} is {:?}, not {}", node.position, value, exact);
+            let inside = node.window.alpha < exact && exact < node.window.beta;
+            prop_assert!(!inside || value == Bound::Exact(exact), "a value inside of the window is exact");
+        }
+    }
+
+    /// Bounds that are true cut without changing the value.
+    #[test]
+    fn true_bounds_change_nothing(
+        graph in graph(),
+        roles in roles(),
+        slack in prop::collection::vec((0..4_u8, 0..4_u8), 30),
+        strict in any::<bool>(),
+    ) {
+        struct Knows<'k>(&'k Graph, &'k [(u8, u8)]);
+        impl Insight<Sides<'_, Graph>> for Knows<'_> {
+            fn bounds(&self, sides: &Sides<'_, Graph>, place: &(u8, u8), player: Player) -> Window<f64> {
+                assert_eq!(player, Player::MAX);
+                let value = truth(sides, self.0, *place, 100);
+                let (below, above) = self.1[usize::from(place.0 * 5 + place.1 % 5)];
+                // Three of four times something is known, some of the time exactly.
+                let far = |slack: u8| if slack == 3 { f64::INFINITY } else { f64::from(slack) };
+                Window { alpha: value - far(below), beta: value + far(above) }
+            }
+        }
+        let sides = Sides::new(&graph, roles[..usize::from(graph.agents)].to_vec());
+        let value = truth(&sides, &graph, graph.start(), 100);
+        let prune = if strict { Prune::Strict } else { Prune::NonStrict };
+        let search = Search::new(&sides).insight(Knows(&graph, &slack)).prune(prune);
+        let report = search.alpha_beta(&graph.start()).unwrap();
+        prop_assert_eq!(report.value, Some(Bound::Exact(value)));
+        if strict {
+            let minimax = Search::new(&sides).minimax(&graph.start()).unwrap();
+            prop_assert_eq!(report.best_moves, minimax.best_moves);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(1_000))]
+
+    /// Stopped after any number of nodes, iterative deepening reports its last finished depth.
+    #[test]
+    fn deepening_can_be_stopped_anywhere(graph in graph(), roles in roles(), table in any::<bool>()) {
+        let sides = Sides::new(&graph, roles[..usize::from(graph.agents)].to_vec());
+        let search = |limits| {
+            let search = Search::new(&sides).insight(sides.insight(Written));
+            search.config(Config { limits, table, ..Config::default() })
+        };
+        let mut finished: Vec<(u64, SidesReport)> = Vec::new();
+        let mut total = 0;
+        for plies in 1.. {
+            let limits = Limits { depth: Some(Depth::plies(plies)), ..Limits::default() };
+            let report = search(limits).alpha_beta(&graph.start()).unwrap();
+            total += report.counts.generated;
+            let complete = report.complete;
+            finished.push((total, report));
+            if complete {
+                break;
+            }
+        }
+        for nodes in 0..=total + 1 {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let report = search(limits).deepen().alpha_beta(&graph.start()).unwrap();
+            prop_assert!(report.counts.generated <= nodes);
+            let expected = finished.iter().rev().find(|(cost, _)| *cost <= nodes);
+            match expected {
+                None => {
+                    prop_assert_eq!((report.value, report.best, report.stop), (None, None, Stop::Nodes));
+                }
+                Some((_, last)) => {
+                    prop_assert_eq!(report.value, last.value);
+                    prop_assert_eq!(&report.line, &last.line);
+                    prop_assert_eq!(&report.moves, &last.moves);
+                    prop_assert_eq!((report.depth, report.complete), (last.depth, last.complete));
+                    let stop = if last.complete { Stop::Finished } else { Stop::Nodes };
+                    prop_assert_eq!(report.stop, stop);
+                }
+            }
+        }
+    }
+}
+
+/// The random games are what they are said to be: not a law, but a look at the generator.
+#[test]
+fn the_random_games_are_not_trivial() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let (mut hits, mut cuts, mut chance, mut ties) = (0, 0, 0, 0);
+    for _ in 0..500 {
+        let graph = graph().new_tree(&mut runner).unwrap().current();
+        let sides = Sides::paranoid(&graph, Player(0));
+        let report = Search::new(&sides).table().alpha_beta(&graph.start()).unwrap();
+        hits += u32::from(report.counts.table_hits > 0);
+        cuts += u32::from(report.counts.cutoffs > 0);
+        let vertices = graph.layers.iter().flatten();
+        chance += u32::from(vertices.clone().any(|vertex| vertex.mover >= graph.agents));
+        let minimax = Search::new(&sides).minimax(&graph.start()).unwrap();
+        ties += u32::from(minimax.best_moves.len() > 1);
+    }
+    for (what, count) in [("hits", hits), ("cuts", cuts), ("chance", chance), ("ties", ties)] {
+        assert!(count > 100, "{count} of 500 random games have {what}");
+    }
+}
