@@ -1,6 +1,6 @@
 //! Instructions of textbook alpha-beta on tic-tac-toe, unobserved and with all events recorded.
 
-#![allow(missing_docs)]
+#![allow(missing_docs, unused_qualifications)] // the harness writes code of its own
 
 use std::hint::black_box;
 

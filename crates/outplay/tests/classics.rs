@@ -1,5 +1,7 @@
 //! The trees of the lectures, from `testdata/trees/classics.txt`, under every search that fits.
 
+#![allow(clippy::unwrap_used)] // a test that fails may panic
+
 use outplay::textbook::{Order, Prune, Search, Trace, What};
 use outplay::tree::{Branch, Place};
 use outplay::{Bound, Game, Tree, Turn};
@@ -277,7 +279,7 @@ fn depth_limits_evaluate_and_payoffs_stay() {
     let tree: Tree = "A(B=4(3 12) C=5(2 6) 1)".parse().unwrap();
     let sides = tree.sides().unwrap();
     let insight = sides.insight(&tree);
-    let search = |depth| Search::new(&sides).insight(insight.clone()).depth(depth);
+    let search = |depth| Search::new(&sides).insight(insight).depth(depth);
     let report = search(outplay::Depth::plies(1)).alpha_beta(&tree.root()).unwrap();
     assert_eq!(report.value, Some(Bound::Exact(5.0)));
     assert_eq!(report.moves[2].1, Bound::Exact(1.0), "a finished game keeps its payoff");

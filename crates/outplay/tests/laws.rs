@@ -4,6 +4,8 @@
 //! move in any order, each MAX, MIN or at random; chance moves with odds of its own; payoffs are small whole
 //! numbers, so ties are common. Odds are multiples of 1/4, so that all sums are exact.
 
+#![allow(clippy::unwrap_used)] // a test that fails may panic
+
 use outplay::textbook::{Config, Order, Prune, Search, Trace};
 use outplay::{
     Bound, Depth, Game, Insight, Limits, Payoffs, Player, Report, Role, Sides, Stop, Turn, Window,

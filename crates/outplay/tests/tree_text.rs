@@ -1,5 +1,7 @@
 //! Reading trees: what is understood, and what bad text is told.
 
+#![allow(clippy::unwrap_used)] // a test that fails may panic
+
 use outplay::textbook::{Names, Search};
 use outplay::{Bound, Depth, Game, Player, Tree, Turn, testing};
 
@@ -213,11 +215,11 @@ fn a_course_file_is_read_as_the_course_does() {
     assert_eq!((tree.players(), tree.round()), (3, 3));
     let sides = tree.sides().unwrap();
     let insight = sides.insight(&tree);
-    let report = Search::new(&sides).insight(insight.clone()).minimax(&tree.root()).unwrap();
+    let report = Search::new(&sides).insight(insight).minimax(&tree.root()).unwrap();
     assert_eq!(report.value, Some(Bound::Exact(-3.5)));
     assert_eq!(tree.line(&report.line), ["West", "East", "Stop"]);
     // One round: start, a or b, c or d or e, then the evaluation of what follows.
-    let search = Search::new(&sides).insight(insight.clone()).depth(Depth::plies(2));
+    let search = Search::new(&sides).insight(insight).depth(Depth::plies(2));
     let report = search.minimax(&tree.root()).unwrap();
     assert_eq!(report.value, Some(Bound::Exact(2.0)));
     assert_eq!(tree.line(&report.line), ["East", "West"]);
