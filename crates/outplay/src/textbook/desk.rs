@@ -326,12 +326,14 @@ where
     ) -> Result<Vec<G::Move>, Halt<G::Move>> {
         let moves = node.moves.clone();
         let peek = |mv| self.aside::<V>().child(node, mv);
+        let foresee = |mv| foresee(self, &peek(mv)?).map_err(|halt| halt.after(mv));
+        let opinion = |mv| opinion(self, &peek(mv)?).map_err(|halt| halt.after(mv));
         match self.search.config.order {
             Order::Given => Ok(moves),
             Order::Random(_) => Ok(order::shuffled(moves, &mut self.random)),
-            Order::Best => order::best_first(moves, |mv| foresee(self, &peek(mv)?)),
-            Order::Worst => order::worst_first(moves, |mv| foresee(self, &peek(mv)?)),
-            Order::Evaluation => order::best_first(moves, |mv| opinion(self, &peek(mv)?)),
+            Order::Best => order::best_first(moves, foresee),
+            Order::Worst => order::worst_first(moves, foresee),
+            Order::Evaluation => order::best_first(moves, opinion),
         }
     }
 

@@ -1,0 +1,302 @@
+//! `outplay lab`: experiments on trees that are made up.
+
+use clap::{Args, Subcommand, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use outplay::textbook::{Config, MAX_PLY, Order, Search};
+use outplay::tree::Uniform;
+use outplay::{Game, Limits, Stop};
+use serde_json::{Value as Json, json};
+
+use crate::draw::columns;
+use crate::draw::plot::{self, Curve};
+use crate::failure::Failure;
+use crate::{interrupt, json};
+
+/// The largest tree that is searched, in leaves.
+const MOST_LEAVES: u64 = 50_000_000;
+
+/// What can be measured.
+#[derive(Subcommand)]
+pub(crate) enum Experiment {
+    /// What the order of moves is worth to alpha-beta, in uniform trees with random payoffs
+    Ordering(Options),
+}
+
+/// The options of `outplay lab ordering`.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Moves in every position
+    #[arg(short, long, value_parser = clap::value_parser!(u32).range(1..))]
+    branching: u32,
+    /// Moves in every game
+    #[arg(short = 'm', long, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: u32,
+    /// Chooses the payoffs and the random order
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many trees; the numbers are their means
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    trees: u32,
+    /// A table, JSON, or a plot of leaves against depth
+    #[arg(long, short, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Svg,
+}
+
+/// A way to search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Method {
+    Minimax,
+    Best,
+    Random,
+    Worst,
+}
+
+const METHODS: [Method; 4] = [Method::Minimax, Method::Best, Method::Random, Method::Worst];
+
+impl Method {
+    fn name(self) -> &'static str {
+        match self {
+            Method::Minimax => "minimax",
+            Method::Best => "alpha-beta, best first",
+            Method::Random => "alpha-beta, random order",
+            Method::Worst => "alpha-beta, worst first",
+        }
+    }
+
+    fn order(self, seed: u64) -> Order {
+        match self {
+            Method::Minimax => Order::Given,
+            Method::Best => Order::Best,
+            Method::Random => Order::Random(seed),
+            Method::Worst => Order::Worst,
+        }
+    }
+}
+
+/// The mean of what a method did in trees of one depth.
+struct Row {
+    method: Method,
+    depth: u32,
+    leaves: f64,
+    generated: f64,
+    cutoffs: f64,
+}
+
+impl Row {
+    /// The branching factor of a tree of this depth with as many leaves.
+    fn effective(&self) -> f64 {
+        self.leaves.powf(1.0 / f64::from(self.depth))
+    }
+}
+
+/// A formula for a number of leaves, and its name.
+type Formula = (&'static str, fn(f64, f64) -> f64);
+
+const FORMULAS: [Formula; 4] = [
+    ("b^m", |b, m| b.powf(m)),
+    ("b^(3m/4)", |b, m| b.powf(3.0 * m / 4.0)),
+    ("b^(m/2)", |b, m| b.powf(m / 2.0)),
+    ("b^ceil(m/2) + b^floor(m/2) - 1", |b, m| {
+        b.powf((m / 2.0).ceil()) + b.powf((m / 2.0).floor()) - 1.0
+    }),
+];
+
+/// Runs an experiment.
+pub(crate) fn run(experiment: &Experiment) -> Result<String, Failure> {
+    let Experiment::Ordering(options) = experiment;
+    options.check()?;
+    let rows = measured(options);
+    if rows.is_empty() {
+        return Err(Failure::interrupted());
+    }
+    Ok(match options.format {
+        Format::Text => as_text(options, &rows),
+        Format::Json => json::printed(&as_json(options, &rows)),
+        Format::Svg => as_svg(options, &rows),
+    })
+}
+
+impl Options {
+    fn check(&self) -> Result<(), Failure> {
+        let most = deepest(self.branching);
+        if self.depth <= most {
+            return Ok(());
+        }
+        let (b, m) = (self.branching, self.depth);
+        Err(Failure::input(match most {
+            0 => format!("-b {b} is too large: at most {MOST_LEAVES} leaves are searched"),
+            _ if b == 1 => format!("-m {m} is too deep: a game has at most {most} moves"),
+            _ => format!(
+                "{b}^{m} leaves are too many: at most {MOST_LEAVES} are searched, \
+                 so for -b {b} the largest -m is {most}"
+            ),
+        }))
+    }
+
+    /// The depths that are measured: a plot shows them all.
+    fn depths(&self) -> std::ops::RangeInclusive<u32> {
+        let first = if self.format == Format::Svg { 1 } else { self.depth };
+        first..=self.depth
+    }
+}
+
+/// The largest depth that is searched.
+fn deepest(branching: u32) -> u32 {
+    let fits = |depth: &u32| {
+        u64::from(branching).checked_pow(*depth).is_some_and(|leaves| leaves <= MOST_LEAVES)
+    };
+    (1..=MAX_PLY as u32).take_while(fits).last().unwrap_or(0)
+}
+
+/// Every row that was finished before Ctrl-C.
+fn measured(options: &Options) -> Vec<Row> {
+    let total = u64::from(options.trees) * 4 * options.depths().count() as u64;
+    let progress = progress(total);
+    let mut rows = Vec::new();
+    for depth in options.depths() {
+        for method in METHODS {
+            match row(options, method, depth, &progress) {
+                Some(row) => rows.push(row),
+                None => return rows,
+            }
+        }
+    }
+    progress.finish_and_clear();
+    rows
+}
+
+/// A bar on standard error, if that is a terminal.
+fn progress(total: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} searches, {eta} left");
+    let bar = ProgressBar::new(total);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn row(options: &Options, method: Method, depth: u32, progress: &ProgressBar) -> Option<Row> {
+    let mut row = Row { method, depth, leaves: 0.0, generated: 0.0, cutoffs: 0.0 };
+    let share = 1.0 / f64::from(options.trees);
+    for number in 0..options.trees {
+        let seed = options.seed.wrapping_add(u64::from(number));
+        let counts = counts(Uniform { branching: options.branching, depth, seed }, method)?;
+        row.leaves += share * counts.leaves as f64;
+        row.generated += share * counts.generated as f64;
+        row.cutoffs += share * counts.cutoffs as f64;
+        progress.inc(1);
+    }
+    Some(row)
+}
+
+/// What one search did; nothing if it was stopped.
+fn counts(tree: Uniform, method: Method) -> Option<outplay::Counts> {
+    let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
+    let config = Config { limits, order: method.order(tree.seed), ..Config::default() };
+    let search = Search::new(&tree).config(config);
+    let root = tree.start();
+    let report = match method {
+        Method::Minimax => search.minimax(&root),
+        _ => search.alpha_beta(&root),
+    };
+    let report = report.expect("a uniform tree has finite payoffs, and a depth that is allowed");
+    (report.stop == Stop::Finished).then_some(report.counts)
+}
+
+fn formula(options: &Options, depth: u32, (_, of): Formula) -> f64 {
+    of(f64::from(options.branching), f64::from(depth))
+}
+
+fn as_text(options: &Options, rows: &[Row]) -> String {
+    let head = ["", "leaves", "generated", "cut-offs", "effective branching"];
+    let measured = rows.iter().map(|row| {
+        let whole = [row.leaves, row.generated, row.cutoffs].map(rounded);
+        let mut cells = vec![row.method.name().to_owned()];
+        cells.extend(whole);
+        cells.push(format!("{:.3}", row.effective()));
+        cells
+    });
+    let expected = FORMULAS.map(|one| {
+        let leaves = formula(options, options.depth, one);
+        let effective = leaves.powf(1.0 / f64::from(options.depth));
+        let cell = String::new;
+        vec![one.0.to_owned(), rounded(leaves), cell(), cell(), format!("{effective:.3}")]
+    });
+    let cells: Vec<Vec<String>> = measured.chain(expected).collect();
+    format!("{}\n\n{}{}", titled(options), columns::aligned(&head, &cells, 1), stopped(rows))
+}
+
+fn stopped(rows: &[Row]) -> &'static str {
+    if rows.len() < METHODS.len() { "stopped on request\n" } else { "" }
+}
+
+fn titled(options: &Options) -> String {
+    let Options { branching, depth, trees, seed, .. } = options;
+    match trees {
+        1 => format!(
+            "A uniform tree: b = {branching} moves everywhere, m = {depth} plies, seed {seed}"
+        ),
+        _ => format!(
+            "Uniform trees: b = {branching} moves everywhere, m = {depth} plies, mean of {trees}, seed {seed}"
+        ),
+    }
+}
+
+/// A mean: whole numbers as they are, others with one digit.
+fn rounded(number: f64) -> String {
+    let tenths = (number * 10.0).round() / 10.0;
+    if tenths.fract() == 0.0 { format!("{tenths:.0}") } else { format!("{tenths:.1}") }
+}
+
+fn as_json(options: &Options, rows: &[Row]) -> Json {
+    let row = |row: &Row| {
+        json!({
+            "method": row.method.name(),
+            "leaves": row.leaves,
+            "generated": row.generated,
+            "cutoffs": row.cutoffs,
+            "effective_branching": row.effective(),
+        })
+    };
+    let formulas: serde_json::Map<String, Json> = FORMULAS
+        .iter()
+        .map(|&one| (one.0.to_owned(), json!(formula(options, options.depth, one))))
+        .collect();
+    json!({
+        "branching": options.branching,
+        "depth": options.depth,
+        "seed": options.seed,
+        "trees": options.trees,
+        "rows": rows.iter().map(row).collect::<Vec<Json>>(),
+        "formulas": formulas,
+    })
+}
+
+fn as_svg(options: &Options, rows: &[Row]) -> String {
+    let measured = METHODS.map(|method| Curve {
+        name: method.name().to_owned(),
+        points: rows
+            .iter()
+            .filter(|row| row.method == method)
+            .map(|row| (f64::from(row.depth), row.leaves))
+            .collect(),
+        formula: false,
+    });
+    let expected = FORMULAS.map(|one| Curve {
+        name: one.0.to_owned(),
+        points: (1..=options.depth)
+            .map(|depth| (f64::from(depth), formula(options, depth, one)))
+            .collect(),
+        formula: true,
+    });
+    let curves: Vec<Curve> = measured.into_iter().chain(expected).collect();
+    let title = format!("Leaves looked at, {} moves everywhere", options.branching);
+    plot::drawn(&title, "depth m", "leaves", &curves)
+}

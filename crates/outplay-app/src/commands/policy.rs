@@ -1,0 +1,118 @@
+//! `outplay policy`: the move for every position of a small game.
+//!
+//! The JSON that it prints is described in `docs/json.md`.
+
+use clap::{Args, ValueEnum};
+use outplay::textbook::{Choice, Policy};
+use outplay::{Game, Turn};
+use outplay_games::catalogue::{self, Listed, Visitor};
+use serde_json::{Value as Json, json};
+
+use crate::failure::Failure;
+use crate::json;
+
+/// Games with more positions than this get no policy.
+const MOST_POSITIONS: usize = 5_000_000;
+
+/// The options of `outplay policy`.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The game, for example tic-tac-toe
+    game: String,
+    /// What is printed
+    #[arg(long, short, default_value = "json")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    Json,
+    Csv,
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> Result<String, Failure> {
+    let rows = catalogue::visit(&options.game, Rows)
+        .map_err(|unknown| Failure::input(unknown.to_string()))??;
+    Ok(match options.format {
+        Format::Json => json::printed(&rows.iter().map(Row::json).collect()),
+        Format::Csv => as_csv(&rows),
+    })
+}
+
+/// One position, in words.
+struct Row {
+    position: String,
+    turn: Option<String>,
+    best: Option<String>,
+    best_moves: Vec<String>,
+    value: f64,
+}
+
+/// Solves a game and writes its positions down.
+struct Rows;
+
+impl Visitor for Rows {
+    type Output = Result<Vec<Row>, Failure>;
+
+    fn visit<G: Listed>(self, game: &G) -> Self::Output {
+        let policy = Policy::new(game, &game.start(), MOST_POSITIONS)
+            .map_err(|error| Failure::input(error.to_string()))?;
+        Ok(policy.choices.iter().map(|choice| Row::new(game, choice)).collect())
+    }
+}
+
+impl Row {
+    fn new<G: Listed>(game: &G, choice: &Choice<G::Position, G::Move>) -> Row {
+        let name = |mv: G::Move| game.write_move(&choice.position, mv);
+        Row {
+            position: game.write_position(&choice.position),
+            turn: choice.turn.map(actor),
+            best: choice.best.map(name),
+            best_moves: choice.best_moves.iter().map(|&mv| name(mv)).collect(),
+            value: choice.value + 0.0,
+        }
+    }
+
+    fn json(&self) -> Json {
+        json!({
+            "position": self.position,
+            "turn": self.turn,
+            "move": self.best,
+            "best_moves": self.best_moves,
+            "value": self.value,
+        })
+    }
+
+    fn csv(&self) -> String {
+        let cells = [
+            quoted(&self.position),
+            quoted(self.turn.as_deref().unwrap_or("")),
+            quoted(self.best.as_deref().unwrap_or("")),
+            quoted(&self.best_moves.join(" ")),
+            self.value.to_string(),
+        ];
+        cells.join(",") + "\n"
+    }
+}
+
+fn actor(turn: Turn) -> String {
+    match turn {
+        Turn::Player(player) => player.to_string(),
+        Turn::Chance => "chance".to_owned(),
+    }
+}
+
+fn as_csv(rows: &[Row]) -> String {
+    let rows: String = rows.iter().map(Row::csv).collect();
+    format!("position,turn,move,best_moves,value\n{rows}")
+}
+
+/// A cell of a CSV file (RFC 4180): quoted where it has to be.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}

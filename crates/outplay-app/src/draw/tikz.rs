@@ -1,0 +1,143 @@
+//! A picture as TikZ: a document of its own, to be compiled or copied from.
+
+use super::layout::{self, GAP, HALF, Layout, MOVE_AT};
+use super::svg::{Cut, cut, ends};
+use super::{Fate, Node, Picture, Shape};
+
+const HEAD: &str = r"\documentclass[tikz,border=4pt]{standalone}
+\usepackage[utf8]{inputenc}
+\usepackage[T1]{fontenc}
+\begin{document}
+\begin{tikzpicture}[x=0.75pt, y=-0.75pt, font=\sffamily\footnotesize, line join=round,
+  max/.style={draw, thick, fill=blue!12}, min/.style={draw, thick, fill=red!12},
+  chance/.style={draw, thick, fill=yellow!30}, player/.style={draw, thick, fill=green!12},
+  leaf/.style={draw, thick, fill=white}, on/.style={very thick},
+  cut/.style={draw=black!30, fill=black!5, text=black!40},
+  edge/.style={draw=black!65}, best/.style={draw=black, ultra thick}, severed/.style={draw=black!30},
+  slash/.style={draw=black!50, semithick}, word/.style={inner sep=0pt, outer sep=0pt},
+  move/.style={word, font=\sffamily\itshape\scriptsize, text=black!75, fill=white, inner sep=1pt},
+  faded/.style={text=black!40}]
+";
+const FOOT: &str = "\\end{tikzpicture}\n\\end{document}\n";
+
+/// Draws a picture.
+pub(crate) fn drawn(picture: &Picture) -> String {
+    let layout = layout::of(picture);
+    let indices = || 0..picture.nodes.len();
+    let edges: String = indices().map(|index| edge(picture, &layout, index)).collect();
+    let moves: String = indices().map(|index| mv(picture, &layout, index)).collect();
+    let nodes: String = indices().map(|index| node(picture, &layout, index)).collect();
+    format!("{HEAD}{edges}{moves}{nodes}{FOOT}")
+}
+
+fn edge(picture: &Picture, layout: &Layout, index: usize) -> String {
+    let node = &picture.nodes[index];
+    let Some([from, to]) = ends(picture, layout, index) else { return String::new() };
+    match node.fate {
+        Fate::Searched if node.best => line("best", from, to),
+        Fate::Searched => line("edge", from, to),
+        Fate::Below => line("severed", from, to),
+        Fate::Severed => {
+            let Cut { stubs, slashes } = cut(from, to);
+            let stubs = stubs.map(|[a, b]| line("severed", a, b)).concat();
+            stubs + &slashes.map(|[a, b]| line("slash", a, b)).concat()
+        }
+    }
+}
+
+fn line(style: &str, from: (f64, f64), to: (f64, f64)) -> String {
+    format!("\\draw[{style}] ({:.1},{:.1}) -- ({:.1},{:.1});\n", from.0, from.1, to.0, to.1)
+}
+
+fn mv(picture: &Picture, layout: &Layout, index: usize) -> String {
+    let node = &picture.nodes[index];
+    let Some([from, to]) = ends(picture, layout, index) else { return String::new() };
+    let x = from.0 + MOVE_AT * (to.0 - from.0);
+    let y = from.1 + MOVE_AT * (to.1 - from.1);
+    write(node, &node.edge, "move", x, y)
+}
+
+fn node(picture: &Picture, layout: &Layout, index: usize) -> String {
+    let node = &picture.nodes[index];
+    let (x, y) = layout.points[index];
+    let words = if node.shape == Shape::Leaf {
+        let name = node.own_name().map(|name| write(node, name, "word", x, y + HALF + 9.0));
+        write(node, node.content(), "word", x, y) + &name.unwrap_or_default()
+    } else {
+        words(node, picture, x, y)
+    };
+    shape(node, x, y) + &words
+}
+
+fn words(node: &Node, picture: &Picture, x: f64, y: f64) -> String {
+    let name = write(node, &node.name, "word, anchor=east", x - HALF - GAP, y);
+    let label = node.label(picture.labels);
+    let label = label.map(|label| write(node, &label, "word, anchor=west", x + HALF + GAP, y));
+    let player = match node.shape {
+        Shape::Player(player) => write(node, &format!("p{}", player.0), "word", x, y),
+        _ => String::new(),
+    };
+    name + &label.unwrap_or_default() + &player
+}
+
+fn shape(node: &Node, x: f64, y: f64) -> String {
+    let kind = match node.shape {
+        Shape::Max => "max",
+        Shape::Min => "min",
+        Shape::Chance => "chance",
+        Shape::Player(_) => "player",
+        Shape::Leaf => "leaf",
+    };
+    let on = if node.best { ", on" } else { "" };
+    let cut = if node.fate == Fate::Searched { "" } else { ", cut" };
+    let path = outline(node, x, y);
+    format!("\\draw[{kind}{on}{cut}] {path};\n")
+}
+
+fn outline(node: &Node, x: f64, y: f64) -> String {
+    let (top, bottom) = (y - HALF, y + HALF);
+    let wide = |half: f64| (x - half, x + half);
+    match node.shape {
+        Shape::Chance => format!("({x:.1},{y:.1}) circle[radius={:.2}pt]", HALF * 0.75),
+        Shape::Max | Shape::Min => {
+            let (left, right) = wide(HALF + 1.0);
+            let (tip, base) = if node.shape == Shape::Max { (top, bottom) } else { (bottom, top) };
+            format!("({x:.1},{tip:.1}) -- ({right:.1},{base:.1}) -- ({left:.1},{base:.1}) -- cycle")
+        }
+        Shape::Player(_) => {
+            let (left, right) = wide(HALF);
+            format!("[rounded corners=4pt] ({left:.1},{top:.1}) rectangle ({right:.1},{bottom:.1})")
+        }
+        Shape::Leaf => {
+            let (left, right) = wide(layout::box_width(node.content()) / 2.0);
+            format!("({left:.1},{top:.1}) rectangle ({right:.1},{bottom:.1})")
+        }
+    }
+}
+
+fn write(node: &Node, text: &str, style: &str, x: f64, y: f64) -> String {
+    let faded = if node.fate == Fate::Searched { "" } else { ", faded" };
+    format!("\\node[{style}{faded}] at ({x:.1},{y:.1}) {{{}}};\n", escaped(text))
+}
+
+/// Text without what means something in TeX, with signs as they are printed.
+fn escaped(text: &str) -> String {
+    let mut safe = String::new();
+    for c in text.replace("<=", "≤").replace(">=", "≥").chars() {
+        match c {
+            '≤' => safe += "$\\le$",
+            '≥' => safe += "$\\ge$",
+            '∞' => safe += "$\\infty$",
+            '<' => safe += "\\textless{}",
+            '>' => safe += "\\textgreater{}",
+            '-' => safe += "$-$",
+            '\\' => safe += "\\textbackslash{}",
+            '~' => safe += "\\textasciitilde{}",
+            '^' => safe += "\\textasciicircum{}",
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => safe.extend(['\\', c]),
+            c if c.is_control() => safe.push(' '),
+            c => safe.push(c),
+        }
+    }
+    safe
+}

@@ -1,0 +1,35 @@
+//! Failures: what is said on standard error, and the exit code.
+
+use std::process::ExitCode;
+
+/// Why there is no result.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    message: String,
+    code: u8,
+}
+
+impl Failure {
+    /// The input is wrong.
+    pub(crate) fn input(message: impl Into<String>) -> Failure {
+        Failure { message: message.into(), code: 2 }
+    }
+
+    /// Somebody pressed Ctrl-C before anything was known.
+    pub(crate) fn interrupted() -> Failure {
+        Failure { message: "stopped before anything was known".to_owned(), code: 130 }
+    }
+
+    /// The command line is wrong.
+    pub(crate) fn usage(error: &clap::Error) -> Failure {
+        let message = error.to_string();
+        let message = message.strip_prefix("error: ").unwrap_or(&message).trim_end();
+        Failure::input(message)
+    }
+
+    /// Says it, and gives the exit code.
+    pub(crate) fn told(self) -> ExitCode {
+        eprintln!("outplay: {}", self.message);
+        ExitCode::from(self.code)
+    }
+}

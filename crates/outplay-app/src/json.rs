@@ -1,0 +1,80 @@
+//! Results as JSON: the shapes are described in `docs/json.md` and do not change.
+
+use std::collections::BTreeSet;
+
+use outplay::{Counts, Stop, Tree, Window};
+use serde_json::{Map, Value as Json, json};
+
+use crate::search::{Algorithm, Found, Step, Value};
+
+/// A search as an object.
+pub(crate) fn found(tree: &Tree, algorithm: Algorithm, found: &Found, trace: bool) -> Json {
+    let report = &found.report;
+    let best_moves: Vec<String> =
+        report.best_moves.iter().map(|mv| tree.action(tree.root(), *mv)).collect();
+    let generated: BTreeSet<String> = found.places.iter().map(|place| tree.name(*place)).collect();
+    let mut object = json!({
+        "algorithm": algorithm.to_string(),
+        "value": report.value.as_ref().map(value),
+        "bound": report.value.as_ref().map(Value::kind),
+        "move": report.best.map(|mv| tree.action(tree.root(), mv)),
+        "best_moves": best_moves,
+        "line": tree.line(&report.line),
+        "generated": generated,
+        "counts": counts(report.counts),
+    });
+    if report.stop != Stop::Finished {
+        object["stop"] = json!(report.stop.to_string());
+    }
+    if trace {
+        object["trace"] = found.steps.iter().map(|one| step(tree, found, one)).collect();
+    }
+    object
+}
+
+fn step(tree: &Tree, found: &Found, step: &Step) -> Json {
+    let node = &found.nodes[step.node];
+    let mut object = Map::new();
+    object.insert("event".to_owned(), json!(step.event));
+    object.insert("node".to_owned(), json!(tree.name(node.position)));
+    object.insert("ply".to_owned(), json!(node.ply));
+    object.insert("sentence".to_owned(), json!(step.sentence));
+    if let Some(Window { alpha, beta }) = step.window {
+        object.insert("window".to_owned(), json!([number(alpha), number(beta)]));
+    }
+    if let Some(one) = &step.value {
+        object.insert("value".to_owned(), value(one));
+        object.insert("bound".to_owned(), json!(one.kind()));
+    }
+    Json::Object(object)
+}
+
+/// A number, or one for each player.
+pub(crate) fn value(value: &Value) -> Json {
+    match value {
+        Value::One(bound) => number(bound.score()),
+        Value::Each(payoffs) => payoffs.0.iter().map(|&payoff| number(payoff)).collect(),
+    }
+}
+
+/// JSON has no infinities: they become null. A negative zero becomes zero.
+fn number(number: f64) -> Json {
+    json!(number + 0.0)
+}
+
+/// What a search cost.
+pub(crate) fn counts(counts: Counts) -> Json {
+    json!({
+        "generated": counts.generated,
+        "distinct": counts.distinct,
+        "expanded": counts.expanded,
+        "leaves": counts.leaves,
+        "cutoffs": counts.cutoffs,
+        "table_hits": counts.table_hits,
+    })
+}
+
+/// The text that is printed.
+pub(crate) fn printed(json: &Json) -> String {
+    format!("{json:#}\n")
+}

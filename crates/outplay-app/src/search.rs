@@ -1,0 +1,349 @@
+//! One search of a tree, whichever algorithm: what to do, and what was found.
+//!
+//! Four of the algorithms find one value for MAX, max-n finds one payoff per player. From here on
+//! both are a [`Value`], so that everything that is printed or drawn is written once.
+
+use std::collections::HashSet;
+use std::fmt::{self, Display};
+
+use clap::ValueEnum;
+use outplay::textbook::{Config, Error, Search, Told, Trace, TraceNode, What};
+use outplay::tree::{Branch, Place, TreeError};
+use outplay::{
+    Bound, Event, Game, Observer, Payoffs, Player, Report, Role, Sides, Tree, Turn, Window,
+};
+
+use crate::failure::Failure;
+
+/// The algorithms by the names they have on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Algorithm {
+    /// MAX against MIN, everything looked at
+    Minimax,
+    /// The same without what cannot matter
+    AlphaBeta,
+    /// MAX against chance: see below
+    Expectimax,
+    /// Each player for themselves
+    MaxN,
+    /// One player against all others
+    Paranoid,
+}
+
+impl Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Algorithm::Minimax => "minimax",
+            Algorithm::AlphaBeta => "alpha-beta",
+            Algorithm::Expectimax => "expectimax",
+            Algorithm::MaxN => "max-n",
+            Algorithm::Paranoid => "paranoid",
+        })
+    }
+}
+
+/// What to do.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) algorithm: Algorithm,
+    /// Whose side expectimax and paranoid take, if somebody said so.
+    pub(crate) player: Option<Player>,
+    /// The knobs. The payoffs are those of the numbers as they are written in the tree.
+    pub(crate) config: Config,
+    /// Whether every step is recorded.
+    pub(crate) record: bool,
+}
+
+/// What was found: the value for one side, or one payoff for each player.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    One(Bound<f64>),
+    Each(Payoffs),
+}
+
+impl Value {
+    /// `exact`, `at-least` or `at-most`.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Value::One(bound) => bound.kind(),
+            Value::Each(_) => "exact",
+        }
+    }
+
+    /// In a sentence: `3`, `at most 2`, `[1 2 6]`.
+    pub(crate) fn told(&self) -> String {
+        match self {
+            Value::One(bound) => bound.told(),
+            Value::Each(payoffs) => payoffs.told(),
+        }
+    }
+}
+
+impl From<Bound<f64>> for Value {
+    fn from(bound: Bound<f64>) -> Value {
+        Value::One(bound)
+    }
+}
+
+impl From<Payoffs> for Value {
+    fn from(payoffs: Payoffs) -> Value {
+        Value::Each(payoffs)
+    }
+}
+
+/// What a search found, and what it did on the way.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) report: Report<Branch, Value>,
+    /// Every place that was generated.
+    pub(crate) places: HashSet<Place>,
+    /// The record, if one was wanted: of the last iteration, if there were several.
+    pub(crate) nodes: Vec<TraceNode<Place, Branch, Value>>,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// One step of the record.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    /// The kind of event, in lower case.
+    pub(crate) event: &'static str,
+    /// Where, as an index into [`Found::nodes`].
+    pub(crate) node: usize,
+    pub(crate) sentence: String,
+    pub(crate) window: Option<Window<f64>>,
+    pub(crate) value: Option<Value>,
+}
+
+/// Why nothing was found.
+#[derive(Clone, Debug)]
+pub(crate) enum Problem {
+    Tree(TreeError),
+    Search(Error<Branch>),
+}
+
+impl Problem {
+    pub(crate) fn failure(&self, tree: &Tree) -> Failure {
+        Failure::input(match self {
+            Problem::Tree(error) => error.to_string(),
+            Problem::Search(error) => tree.explain(error),
+        })
+    }
+
+    /// In a word or two, for a table.
+    pub(crate) fn brief(&self, tree: &Tree) -> String {
+        match self {
+            Problem::Search(error @ Error::NoValue { .. }) => {
+                format!("needs {}", tree.name(place_after(tree, error.line())))
+            }
+            Problem::Search(error) => tree.explain(error),
+            Problem::Tree(error) => error.to_string(),
+        }
+    }
+}
+
+fn place_after(tree: &Tree, line: &[Branch]) -> Place {
+    let mut place = tree.root();
+    for &branch in line {
+        tree.play(&mut place, branch);
+    }
+    place
+}
+
+/// The tree as an algorithm sees it.
+pub(crate) enum View<'t> {
+    Sides(Sides<'t, Tree>),
+    Each(&'t Tree),
+}
+
+impl View<'_> {
+    /// Who acts; nobody if the game is over.
+    pub(crate) fn turn(&self, place: &Place) -> Option<Turn> {
+        match self {
+            View::Sides(sides) => turn(sides, place),
+            View::Each(tree) => turn(*tree, place),
+        }
+    }
+
+    /// Whether players are called MAX and MIN.
+    pub(crate) fn is_sides(&self) -> bool {
+        matches!(self, View::Sides(_))
+    }
+
+    /// The chance of every move, where chance moves.
+    pub(crate) fn odds(&self, place: &Place) -> Vec<f64> {
+        match self {
+            View::Sides(sides) => odds(sides, place),
+            View::Each(tree) => odds(*tree, place),
+        }
+    }
+}
+
+fn moves<G: Game<Position = Place>>(game: &G, place: &Place) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(place, &mut moves);
+    moves
+}
+
+fn turn<G: Game<Position = Place>>(game: &G, place: &Place) -> Option<Turn> {
+    (!moves(game, place).is_empty()).then(|| game.turn(place))
+}
+
+fn odds<G: Game<Position = Place>>(game: &G, place: &Place) -> Vec<f64> {
+    let mut odds = Vec::new();
+    game.odds(place, &moves(game, place), &mut odds);
+    odds
+}
+
+impl Plan {
+    /// The tree as the algorithm sees it.
+    pub(crate) fn view<'t>(&self, tree: &'t Tree) -> Result<View<'t>, Problem> {
+        let hero = self.hero(tree);
+        Ok(View::Sides(match self.algorithm {
+            Algorithm::MaxN => return Ok(View::Each(tree)),
+            Algorithm::Minimax | Algorithm::AlphaBeta => tree.sides().map_err(Problem::Tree)?,
+            Algorithm::Paranoid => Sides::paranoid(tree, hero),
+            Algorithm::Expectimax if tree.is_general() || !tree.has_chance() => {
+                Sides::against_chance(tree, hero)
+            }
+            Algorithm::Expectimax if self.player.is_some() => Sides::paranoid(tree, hero),
+            Algorithm::Expectimax => tree.sides().map_err(Problem::Tree)?,
+        }))
+    }
+
+    fn hero(&self, tree: &Tree) -> Player {
+        self.player.or_else(|| tree.first_player()).unwrap_or(Player::MAX)
+    }
+
+    /// The knobs for this algorithm: all payoffs lie between two numbers, seen from its side.
+    fn config(&self, tree: &Tree) -> Config {
+        let Window { alpha, beta } = self.config.payoffs;
+        let payoffs = if tree.is_general() {
+            self.config.payoffs
+        } else if self.algorithm == Algorithm::MaxN {
+            Window { alpha: alpha.min(-beta), beta: beta.max(-alpha) }
+        } else if self.takes_a_side(tree) && tree.role(self.hero(tree)) != Role::Max {
+            self.config.payoffs.flipped()
+        } else {
+            self.config.payoffs
+        };
+        Config { payoffs, ..self.config.clone() }
+    }
+
+    /// Whether the value is that of one player, rather than of MAX.
+    fn takes_a_side(&self, tree: &Tree) -> bool {
+        match self.algorithm {
+            Algorithm::Paranoid => true,
+            Algorithm::Expectimax => self.player.is_some() || !tree.has_chance(),
+            _ => false,
+        }
+    }
+
+    /// Whether it is alpha-beta that searches. Expectimax can only cut if payoffs are bounded.
+    fn prunes(&self) -> bool {
+        match self.algorithm {
+            Algorithm::AlphaBeta | Algorithm::Paranoid => true,
+            Algorithm::Expectimax => self.config.payoffs != Window::OPEN,
+            Algorithm::Minimax | Algorithm::MaxN => false,
+        }
+    }
+}
+
+/// Searches a tree.
+pub(crate) fn search(tree: &Tree, plan: &Plan) -> Result<Found, Problem> {
+    let config = plan.config(tree);
+    let root = tree.root();
+    match plan.view(tree)? {
+        View::Each(tree) => {
+            let mut recorder = Recorder::new(plan.record);
+            let search = Search::new(tree).insight(tree).config(config);
+            let report = search.observer(&mut recorder).max_n(&root);
+            Ok(recorder.found(tree, report.map_err(Problem::Search)?))
+        }
+        View::Sides(sides) => {
+            let mut recorder = Recorder::new(plan.record);
+            let search = Search::new(&sides).insight(sides.insight(tree)).config(config);
+            let search = search.observer(&mut recorder);
+            let report =
+                if plan.prunes() { search.alpha_beta(&root) } else { search.minimax(&root) };
+            Ok(recorder.found(tree, report.map_err(Problem::Search)?))
+        }
+    }
+}
+
+/// Watches a search: which places were generated and, if wanted, every step.
+struct Recorder<V> {
+    places: HashSet<Place>,
+    trace: Option<Trace<Place, Branch, V>>,
+}
+
+impl<V: Clone> Observer<Place, Branch, V> for Recorder<V> {
+    fn event(&mut self, event: Event<'_, Place, Branch, V>) {
+        if let Event::Enter { position, .. } = &event {
+            self.places.insert(**position);
+        }
+        if let Some(trace) = &mut self.trace {
+            trace.event(event);
+        }
+    }
+}
+
+impl<V: Told + Into<Value>> Recorder<V> {
+    fn new(record: bool) -> Recorder<V> {
+        Recorder { places: HashSet::new(), trace: record.then(Trace::new) }
+    }
+
+    fn found(self, tree: &Tree, report: Report<Branch, V>) -> Found {
+        let trace = self.trace.unwrap_or_default();
+        let steps = (0..trace.steps.len()).map(|step| told(&trace, step, tree)).collect();
+        Found {
+            report: widened(report),
+            places: self.places,
+            nodes: trace.nodes.into_iter().map(widened_node).collect(),
+            steps,
+        }
+    }
+}
+
+fn told<V: Told + Into<Value>>(trace: &Trace<Place, Branch, V>, step: usize, tree: &Tree) -> Step {
+    let sentence = trace.sentence(step, tree);
+    let outplay::textbook::Step { node, what } = &trace.steps[step];
+    let (event, window, value) = match what {
+        What::Enter => ("enter", Some(trace.nodes[*node].window), None),
+        What::Leaf { value, .. } => ("leaf", None, Some(value)),
+        What::Update { value, window, .. } => ("update", Some(*window), Some(value)),
+        What::Cut { value, .. } => ("cut", None, Some(value)),
+        What::Leave { value } => ("leave", None, Some(value)),
+    };
+    Step { event, node: *node, sentence, window, value: value.cloned().map(Into::into) }
+}
+
+fn widened<V: Into<Value>>(report: Report<Branch, V>) -> Report<Branch, Value> {
+    Report {
+        best: report.best,
+        best_moves: report.best_moves,
+        value: report.value.map(Into::into),
+        line: report.line,
+        moves: report.moves.into_iter().map(|(mv, value)| (mv, value.into())).collect(),
+        depth: report.depth,
+        complete: report.complete,
+        counts: report.counts,
+        stop: report.stop,
+    }
+}
+
+fn widened_node<V: Into<Value>>(
+    node: TraceNode<Place, Branch, V>,
+) -> TraceNode<Place, Branch, Value> {
+    TraceNode {
+        parent: node.parent,
+        by: node.by,
+        ply: node.ply,
+        position: node.position,
+        turn: node.turn,
+        window: node.window,
+        source: node.source,
+        value: node.value.map(Into::into),
+        best: node.best,
+        cut: node.cut,
+    }
+}
