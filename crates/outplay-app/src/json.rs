@@ -74,6 +74,12 @@ pub(crate) fn counts(counts: Counts) -> Json {
     })
 }
 
+/// An array with one element in each line.
+pub(crate) fn lines(elements: impl Iterator<Item = Json>) -> String {
+    let lines: Vec<String> = elements.map(|element| element.to_string()).collect();
+    format!("[\n{}\n]\n", lines.join(",\n"))
+}
+
 /// The text that is printed.
 pub(crate) fn printed(json: &Json) -> String {
     format!("{json:#}\n")

@@ -23,7 +23,7 @@ pub(crate) fn tree(source: &OsStr) -> Result<Tree, Failure> {
             let file = File::open(path).map_err(|error| unreadable(&shown, &error))?;
             parsed(&shown, all_of(file, &shown)?)
         }
-        Err(_) => inline(text("the argument", source.as_encoded_bytes().to_vec())?),
+        Err(_) => inline(&text("the argument", source.as_encoded_bytes().to_vec())?),
     }
 }
 
@@ -60,7 +60,7 @@ fn parsed(shown: &str, bytes: Vec<u8>) -> Result<Tree, Failure> {
 
 /// A tree on the command line. A word that is neither a file nor a tree is most likely a file name
 /// with a typing error.
-fn inline(text: String) -> Result<Tree, Failure> {
+fn inline(text: &str) -> Result<Tree, Failure> {
     let parsed: Result<Tree, _> = text.parse();
     if text.contains(['(', '{', '[']) || text.trim().is_empty() {
         return parsed.map_err(|error| Failure::input(error.to_string()));

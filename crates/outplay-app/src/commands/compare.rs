@@ -174,5 +174,5 @@ pub(crate) fn as_text(tree: &Tree, rows: &[Row]) -> String {
 
 /// The table as an array of objects.
 pub(crate) fn as_json(tree: &Tree, rows: &[Row]) -> String {
-    json::printed(&rows.iter().map(|row| row.json(tree)).collect())
+    json::lines(rows.iter().map(|row| row.json(tree)))
 }

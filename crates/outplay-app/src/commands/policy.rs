@@ -3,8 +3,8 @@
 //! The JSON that it prints is described in `docs/json.md`.
 
 use clap::{Args, ValueEnum};
+use outplay::Turn;
 use outplay::textbook::{Choice, Policy};
-use outplay::{Game, Turn};
 use outplay_games::catalogue::{self, Listed, Visitor};
 use serde_json::{Value as Json, json};
 
@@ -35,7 +35,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let rows = catalogue::visit(&options.game, Rows)
         .map_err(|unknown| Failure::input(unknown.to_string()))??;
     Ok(match options.format {
-        Format::Json => json::printed(&rows.iter().map(Row::json).collect()),
+        Format::Json => json::lines(rows.iter().map(Row::json)),
         Format::Csv => as_csv(&rows),
     })
 }
@@ -43,7 +43,8 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
 /// One position, in words.
 struct Row {
     position: String,
-    turn: Option<String>,
+    /// The number of a player, or `chance`.
+    turn: Option<Json>,
     best: Option<String>,
     best_moves: Vec<String>,
     value: f64,
@@ -87,7 +88,7 @@ impl Row {
     fn csv(&self) -> String {
         let cells = [
             quoted(&self.position),
-            quoted(self.turn.as_deref().unwrap_or("")),
+            self.turn.as_ref().map_or(String::new(), word),
             quoted(self.best.as_deref().unwrap_or("")),
             quoted(&self.best_moves.join(" ")),
             self.value.to_string(),
@@ -96,11 +97,16 @@ impl Row {
     }
 }
 
-fn actor(turn: Turn) -> String {
+fn actor(turn: Turn) -> Json {
     match turn {
-        Turn::Player(player) => player.to_string(),
-        Turn::Chance => "chance".to_owned(),
+        Turn::Player(player) => json!(player.0),
+        Turn::Chance => json!("chance"),
     }
+}
+
+/// A JSON value in a cell: strings without their quotes.
+fn word(json: &Json) -> String {
+    json.as_str().map_or_else(|| json.to_string(), str::to_owned)
 }
 
 fn as_csv(rows: &[Row]) -> String {

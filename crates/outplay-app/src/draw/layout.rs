@@ -14,7 +14,7 @@ pub(crate) const HALF: f64 = 15.0;
 pub(crate) const GAP: f64 = 5.0;
 /// How far down a branch its move is written, and where it is severed.
 pub(crate) const MOVE_AT: f64 = 0.66;
-pub(crate) const SEVER_AT: f64 = 0.34;
+pub(crate) const SEVER_AT: f64 = 0.4;
 
 const LEVEL: f64 = 92.0;
 const MARGIN: f64 = 14.0;

@@ -2,14 +2,14 @@
 
 use super::svg::escaped;
 
-const WIDTH: f64 = 640.0;
+const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 420.0;
 const LEFT: f64 = 70.0;
-const RIGHT: f64 = 190.0;
+const RIGHT: f64 = 250.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 50.0;
 const COLOURS: [&str; 8] =
-    ["#1f4e99", "#2e8b57", "#c07a00", "#b03030", "#888", "#666", "#999", "#444"];
+    ["#1f4e99", "#2e8b57", "#c07a00", "#b03030", "#6b7fa8", "#c9a25e", "#8fbf9f", "#222"];
 
 /// A curve: points with x from 1, and y above 0.
 pub(crate) struct Curve {

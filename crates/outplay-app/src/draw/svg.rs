@@ -6,7 +6,7 @@ use super::{Fate, Node, Picture, Shape};
 const STYLE: &str = "\
 text{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;font-size:13px;fill:#1a1a1a}
 .name{font-weight:bold}.small{font-size:11px}.move{font-size:11px;font-style:italic;fill:#444;\
-stroke:#fff;stroke-width:4px;stroke-linejoin:round;paint-order:stroke}
+stroke:#fff;stroke-width:6px;stroke-linejoin:round;paint-order:stroke}
 .edge{stroke:#555;stroke-width:1.2;fill:none}.best{stroke:#111;stroke-width:3}
 .slash{stroke:#777;stroke-width:1.6}
 .max{fill:#d6e6f7}.min{fill:#fadbd3}.chance{fill:#fdf0c4}.player{fill:#e2f0dc}.leaf{fill:#fff}
@@ -73,7 +73,7 @@ pub(crate) fn cut(from: (f64, f64), to: (f64, f64)) -> Cut {
         (from.0 + ux * at, from.1 + uy * at)
     };
     // Across the branch, and leaning a little.
-    let (sx, sy) = (7.0 * -uy + 2.5 * ux, 7.0 * ux + 2.5 * uy);
+    let (sx, sy) = (5.5 * -uy + 1.8 * ux, 5.5 * ux + 1.8 * uy);
     let slash = |by: f64| {
         let (x, y) = along(by);
         [(x - sx, y - sy), (x + sx, y + sy)]

@@ -1,0 +1,217 @@
+//! `outplay tree` on the trees of the lectures.
+
+mod common;
+
+use common::{Scratch, json, printed};
+use serde_json::json as js;
+
+const CLASSIC: &str = "((3 12 8) (2 x y) (14 5 2))";
+const CHANCE: &str = "({(2 2) (1 2)} {(0 2) (-1 0)})";
+const THREE: &str = "((([1 2 6] [4 2 3]) ([6 1 2] [7 4 1])) (([5 1 1] [1 5 2]) ([7 7 1] [5 4 5])))";
+
+fn sample(name: &str) -> String {
+    format!("{}/../../testdata/trees/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn search(tree: &str, options: &[&str]) -> serde_json::Value {
+    json(["tree", tree, "--format", "json"].iter().chain(options))
+}
+
+#[test]
+fn the_classic_tree_is_drawn() {
+    insta::assert_snapshot!(printed(["tree", CLASSIC]), @r"");
+}
+
+#[test]
+fn windows_and_ranges_are_drawn() {
+    let windows = printed(["tree", CLASSIC, "--labels", "window"]);
+    assert!(windows.starts_with("MAX A  = 3  (-∞, ∞) -> (3, ∞)\n"), "{windows}");
+    assert!(windows.contains("MIN C  <= 2  (3, ∞) -> (3, 2)\n"), "{windows}");
+    let ranges = printed(["tree", CLASSIC, "--labels", "range"]);
+    assert!(ranges.contains("MIN C  [-∞, 2]\n"), "{ranges}");
+    assert!(ranges.contains("MIN B  [3, 3]\n"), "{ranges}");
+}
+
+#[test]
+fn the_story_is_told() {
+    insta::assert_snapshot!(printed(["tree", "((10 8) (4 50))", "--trace"]), @r"");
+}
+
+#[test]
+fn a_distant_ancestor_is_named() {
+    let told = printed(["tree", "(5 ((((4 x) 9) 9) 1))"]);
+    assert!(told.contains("MAX already has 5 by a1 at A, 3 plies above"), "{told}");
+}
+
+#[test]
+fn json_has_its_shape() {
+    let found = search(CLASSIC, &[]);
+    let expected = js!({
+        "algorithm": "alpha-beta",
+        "value": 3.0,
+        "bound": "exact",
+        "move": "a1",
+        "best_moves": ["a1"],
+        "line": ["a1", "b1"],
+        "generated": ["A", "B", "C", "D", "b1", "b2", "b3", "c1", "d1", "d2", "d3"],
+        "counts": {
+            "generated": 11, "distinct": 11, "expanded": 4, "leaves": 7, "cutoffs": 1, "table_hits": 0
+        },
+    });
+    assert_eq!(found, expected);
+    let keys: Vec<&String> = found.as_object().expect("an object").keys().collect();
+    let order =
+        ["algorithm", "value", "bound", "move", "best_moves", "line", "generated", "counts"];
+    assert_eq!(keys, order);
+}
+
+#[test]
+fn the_trace_in_json_has_windows_and_values() {
+    let found = search("((10 8) (4 50))", &["--trace"]);
+    let trace = found["trace"].as_array().expect("an array");
+    let cut = trace.iter().find(|step| step["event"] == "cut").expect("50 is cut");
+    assert_eq!(
+        (&cut["node"], &cut["value"], &cut["bound"]),
+        (&js!("C"), &js!(4.0), &js!("at-most"))
+    );
+    let entered = trace.iter().find(|step| step["event"] == "enter" && step["node"] == "C");
+    assert_eq!(entered.expect("C is entered")["window"], js!([8.0, null]));
+}
+
+#[test]
+fn the_trees_of_the_lectures() {
+    let cases = [
+        ("((3 12 8) (2 x y) (2 5 14))", 3.0, 5),
+        ("((10 8) (4 50))", 8.0, 3),
+        ("(((10 6) (100 8)) ((1 2) (20 4)))", 10.0, 5),
+        ("5", 5.0, 1),
+        ("-5", -5.0, 1),
+    ];
+    for (tree, value, leaves) in cases {
+        let found = search(tree, &[]);
+        assert_eq!(found["value"], value, "{tree}");
+        assert_eq!(found["counts"]["leaves"], leaves, "{tree}");
+    }
+}
+
+#[test]
+fn strict_pruning_proves_every_best_move() {
+    let tree = "(10 (10 12) (10 0))";
+    assert_eq!(search(tree, &[])["best_moves"], js!(["a1"]));
+    let strict = search(tree, &["--prune", "strict"]);
+    assert_eq!((&strict["move"], &strict["best_moves"]), (&js!("a1"), &js!(["a1", "a2"])));
+}
+
+#[test]
+fn bounded_payoffs_cut_in_expectimax() {
+    for payoffs in [&["--payoffs", "-2,2"][..], &["--payoffs=-2,2"]] {
+        let found = search(CHANCE, &[&["--algorithm", "expectimax"], payoffs].concat());
+        assert_eq!((&found["value"], &found["counts"]["leaves"]), (&js!(1.5), &js!(5)));
+    }
+    let header = format!("payoffs -2 2: {CHANCE}");
+    assert_eq!(search(&header, &["--algorithm", "expectimax"])["counts"]["leaves"], 5);
+    assert_eq!(search(CHANCE, &["--algorithm", "expectimax"])["counts"]["leaves"], 8);
+}
+
+#[test]
+fn without_chance_of_its_own_everybody_else_is_chance() {
+    let tree = "((8 6) (1 9))";
+    assert_eq!(search(tree, &["--algorithm", "expectimax"])["value"], 7.0);
+    // Seen by MIN, who moves second: MAX moves at random, and the numbers are what MIN loses.
+    let min = search(tree, &["--algorithm", "expectimax", "--player", "1"]);
+    assert_eq!(min["value"], -3.5);
+    let cut = search(tree, &["--algorithm", "expectimax", "--payoffs", "0,10"]);
+    assert_eq!((&cut["value"], &cut["counts"]["leaves"]), (&js!(7.0), &js!(3)));
+    let cut = search(tree, &["--algorithm", "expectimax", "--player", "1", "--payoffs", "0,10"]);
+    assert_eq!(cut["value"], -3.5);
+}
+
+#[test]
+fn one_payoff_for_each_player() {
+    let found = search(THREE, &[]);
+    assert_eq!(found["algorithm"], "max-n");
+    assert_eq!(found["value"], js!([1.0, 2.0, 6.0]));
+    assert_eq!(search(THREE, &["--algorithm", "paranoid"])["value"], 1.0);
+    assert_eq!(
+        search(THREE, &["--algorithm", "paranoid", "--player", "2"])["algorithm"],
+        "paranoid"
+    );
+    let drawn = printed(["tree", THREE]);
+    assert!(drawn.starts_with("player 0 A  = [1 2 6]\n"), "{drawn}");
+    // Numbers are what MAX wins; with bounds, too.
+    let two = search("((8 6) (1 9))", &["--algorithm", "max-n", "--payoffs", "1,9"]);
+    assert_eq!(two["value"], js!([6.0, -6.0]));
+}
+
+#[test]
+fn evaluations_at_the_depth_limit() {
+    let tree = "A(B=4(3 12) C=5(2 6))";
+    let drawn = printed(["tree", tree, "--depth", "1p"]);
+    assert!(drawn.contains("MIN C  = 5  (evaluation)\n"), "{drawn}");
+    assert!(!drawn.contains("12"), "{drawn}");
+    assert_eq!(search(tree, &["--depth", "1p"])["move"], "a2");
+    assert_eq!(search(tree, &["--depth", "1r"])["move"], "a1");
+    assert_eq!(search(tree, &["--deepen"])["counts"]["generated"], 3 + 6);
+}
+
+#[test]
+fn course_files_say_how_they_are_searched() {
+    let found = search(&sample("course-ghosts.test"), &[]);
+    assert_eq!(found["algorithm"], "alpha-beta");
+    assert_eq!((&found["value"], &found["move"]), (&js!(7.0), &js!("Left")));
+    let names = js!(["a", "a1", "a12", "a2", "a21", "a22", "b", "b1", "b11", "l1", "start", "w1"]);
+    assert_eq!(found["generated"], names); // b11 ties: a strict search looks at l1, too.
+    let loose = search(&sample("course-ghosts.test"), &["--prune", "non-strict"]);
+    assert_eq!(loose["counts"]["leaves"], 5);
+    let minimax = search(&sample("course-ghosts.test"), &["--algorithm", "minimax"]);
+    assert_eq!(minimax["counts"]["leaves"], 8);
+    let deeper = search(&sample("course-ghosts.test"), &["--depth", "4p"]);
+    assert!(deeper["generated"].to_string().contains("deeper"));
+}
+
+#[test]
+fn a_graph_is_unfolded_when_it_is_drawn() {
+    let file = sample("course-shared.test");
+    let drawn = printed(["tree", &file]);
+    assert_eq!(drawn.matches("MAX D  = 10").count(), 2, "{drawn}");
+    assert!(drawn.contains("chance B  = 10"), "{drawn}");
+    let table = printed(["tree", &file, "--table"]);
+    assert!(table.contains("MAX D  = 10  (searched before)\n"), "{table}");
+    assert_eq!(search(&file, &["--table"])["counts"]["table_hits"], 1);
+}
+
+#[test]
+fn everything_side_by_side() {
+    insta::assert_snapshot!(printed(["tree", CLASSIC, "--compare"]), @r"");
+    let rows = search("A(B=4(3 12) C=5(2 6))", &["--compare"]);
+    let rows = rows.as_array().expect("an array");
+    assert_eq!(rows.len(), 1 + 2 * 5 + 3);
+    assert!(rows[..11].iter().all(|row| row["value"] == 3.0 && row["move"] == "a1"));
+    let leaves = |order: &str| {
+        &rows.iter().find(|row| row["order"] == order).expect(order)["counts"]["leaves"]
+    };
+    assert_eq!((leaves("best"), leaves("worst"), leaves("eval")), (&js!(3), &js!(4), &js!(4)));
+    let general = search(THREE, &["--compare"]);
+    assert_eq!(general.as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn a_file_wins_over_text_and_a_dash_is_standard_input() {
+    let file = Scratch::new("wins", "\u{feff}(1 2)\r\n".as_bytes());
+    assert_eq!(search(file.0.to_str().expect("UTF-8"), &[])["value"], 2.0);
+    let script =
+        format!("echo '((10 8) (4 50))' | {} tree - -f json", env!("CARGO_BIN_EXE_outplay"));
+    let output = std::process::Command::new("sh").args(["-c", &script]).output().expect("sh");
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(found["value"], 8.0);
+}
+
+#[test]
+fn random_order_follows_its_seed() {
+    let tree = "((1 2 3 4) (5 6 7 8) (2 4 6 8))";
+    let counts =
+        |seed: &str| search(tree, &["--order", "random", "--seed", seed])["counts"].clone();
+    assert_eq!(counts("3"), counts("3"));
+    let different = (0..10).map(|seed: u32| counts(&seed.to_string()).to_string());
+    assert!(different.collect::<std::collections::HashSet<_>>().len() > 1);
+}
