@@ -30,7 +30,19 @@ fn perfect_order_reaches_the_minimum() {
 
 #[test]
 fn the_laboratory_prints_a_table() {
-    insta::assert_snapshot!(printed(["lab", "ordering", "-b", "3", "-m", "4", "--trees", "4"]), @r"");
+    insta::assert_snapshot!(printed(["lab", "ordering", "-b", "3", "-m", "4", "--trees", "4"]), @r"
+    Uniform trees: b = 3 moves everywhere, m = 4 plies, mean of 4, seed 1
+
+                                    leaves  generated  cut-offs  effective branching
+    minimax                             81        121         0                3.000
+    alpha-beta, best first              17         37        12                2.031
+    alpha-beta, random order            51       84.5      10.5                2.672
+    alpha-beta, worst first             79        119         2                2.981
+    b^m                                 81                                     3.000
+    b^(3m/4)                            27                                     2.280
+    b^(m/2)                              9                                     1.732
+    b^ceil(m/2) + b^floor(m/2) - 1      17                                     2.031
+    ");
 }
 
 #[test]

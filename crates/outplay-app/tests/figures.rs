@@ -20,7 +20,7 @@ fn check_xml(text: &str) {
         check_characters(&rest[..start]);
         let end = start + rest[start..].find('>').expect("a tag is closed");
         let tag = &rest[start + 1..end];
-        assert!(tag.matches('"').count() % 2 == 0, "{tag}");
+        assert!(tag.matches('"').count().is_multiple_of(2), "{tag}");
         assert!(!tag.contains('<'), "{tag}");
         if let Some(name) = tag.strip_prefix('/') {
             assert_eq!(open.pop(), Some(name), "closed out of order");
@@ -92,7 +92,7 @@ fn names_are_escaped() {
 /// The boxes of the leaves, from left to right, do not touch.
 #[test]
 fn wide_payoffs_do_not_overlap() {
-    let figure = svg("((1234 -5678 9999) (1000 2000 x) (4321 8765 1111))", &[]);
+    let figure = svg("((1234 -5678 9999) (-6000 2000 x) (4321 8765 1111))", &[]);
     let number = |tag: &str, name: &str| -> f64 {
         let start = tag.find(name).expect("the attribute") + name.len();
         tag[start..].split('"').next().expect("a value").parse().expect("a number")

@@ -19,7 +19,25 @@ fn search(tree: &str, options: &[&str]) -> serde_json::Value {
 
 #[test]
 fn the_classic_tree_is_drawn() {
-    insta::assert_snapshot!(printed(["tree", CLASSIC]), @r"");
+    insta::assert_snapshot!(printed(["tree", CLASSIC]), @r"
+    MAX A  = 3
+    ┝━ a1 ━ MIN B  = 3
+    │  ┝━ b1 ━ 3
+    │  ├─ b2 ─ 12
+    │  └─ b3 ─ 8
+    ├─ a2 ─ MIN C  <= 2
+    │  ├─ c1 ─ 2
+    │  ├╌//╌ c2 ╌ x  cut
+    │  └╌//╌ c3 ╌ y  cut
+    └─ a3 ─ MIN D  = 2
+       ├─ d1 ─ 14
+       ├─ d2 ─ 5
+       └─ d3 ─ 2
+
+    alpha-beta: value 3, move a1, line a1 b1
+    generated 11 (11 distinct), expanded 4, leaves 7, cut-offs 1, table hits 0
+    cut: MIN node C has 2, and MAX already has 3 by a1 at A: the rest of C (x, y) cannot matter.
+    ");
 }
 
 #[test]
@@ -34,12 +52,36 @@ fn windows_and_ranges_are_drawn() {
 
 #[test]
 fn the_story_is_told() {
-    insta::assert_snapshot!(printed(["tree", "((10 8) (4 50))", "--trace"]), @r"");
+    insta::assert_snapshot!(printed(["tree", "((10 8) (4 50))", "--trace"]), @r"
+    ┌ The search starts at MAX node A.
+    │  ┌ a1 leads to MIN node B.
+    │  │  ┌ b1 leads to leaf b1.
+    │  │  ├ leaf b1 is over and pays 10.
+    │  │  └ leaf b1 is worth 10.
+    │  ├ MIN node B now has 10 by b1, with alpha -∞ and beta 10.
+    │  │  ┌ b2 leads to leaf b2.
+    │  │  ├ leaf b2 is over and pays 8.
+    │  │  └ leaf b2 is worth 8.
+    │  ├ MIN node B now has 8 by b2, with alpha -∞ and beta 8.
+    │  └ MIN node B is worth 8.
+    ├ MAX node A now has 8 by a1, with alpha 8 and beta ∞.
+    │  ┌ a2 leads to MIN node C, with alpha 8 and beta ∞.
+    │  │  ┌ c1 leads to leaf c1.
+    │  │  ├ leaf c1 is over and pays 4.
+    │  │  └ leaf c1 is worth 4.
+    │  ├ MIN node C now has 4 by c1, with alpha 8 and beta 4.
+    │  ✂ MIN node C has 4, and MAX already has 8 by a1 at A: the rest of C (50) cannot matter.
+    │  └ MIN node C is worth at most 4.
+    └ MAX node A is worth 8.
+
+    alpha-beta: value 8, move a1, line a1 b2
+    generated 6 (6 distinct), expanded 3, leaves 3, cut-offs 1, table hits 0
+    ");
 }
 
 #[test]
 fn a_distant_ancestor_is_named() {
-    let told = printed(["tree", "(5 ((((4 x) 9) 9) 1))"]);
+    let told = printed(["tree", "(5 (((4 x) 9) 9))"]);
     assert!(told.contains("MAX already has 5 by a1 at A, 3 plies above"), "{told}");
 }
 
@@ -182,7 +224,21 @@ fn a_graph_is_unfolded_when_it_is_drawn() {
 
 #[test]
 fn everything_side_by_side() {
-    insta::assert_snapshot!(printed(["tree", CLASSIC, "--compare"]), @r"");
+    insta::assert_snapshot!(printed(["tree", CLASSIC, "--compare"]), @r"
+    algorithm   prune       order   value  move  generated  distinct  expanded  leaves  cut-offs  table hits
+    minimax                         needs x
+    alpha-beta  non-strict  given   3      a1           11        11         4       7         1           0
+    alpha-beta  non-strict  best    needs x
+    alpha-beta  non-strict  worst   needs x
+    alpha-beta  non-strict  random  3      a1           11        11         4       7         1           0
+    alpha-beta  strict      given   3      a1           11        11         4       7         1           0
+    alpha-beta  strict      best    needs x
+    alpha-beta  strict      worst   needs x
+    alpha-beta  strict      random  3      a1           11        11         4       7         1           0
+    expectimax                      needs x
+    max-n                           needs x
+    paranoid                        3      a1           11        11         4       7         1           0
+    ");
     let rows = search("A(B=4(3 12) C=5(2 6))", &["--compare"]);
     let rows = rows.as_array().expect("an array");
     assert_eq!(rows.len(), 1 + 2 * 5 + 3);
