@@ -1,25 +1,4 @@
 //! Sides: any game seen as MAX against MIN.
-//!
-//! Pacman against two ghosts is a game for three, but his search asks one question: what is the
-//! best he can get? [`Sides`] gives every player of a game a [`Role`] and is itself a zero-sum game,
-//! so every search for two players works on it. One player against all others is the *paranoid*
-//! reduction (Sturtevant and Korf, *On Pruning Techniques for Multi-Player Games*, AAAI 2000); one
-//! player against dice is what the lectures call expectimax.
-//!
-//! ```
-//! use outplay::{Bound, Role, Sides, Tree, textbook::Search};
-//!
-//! // MAX moves, then two ghosts.
-//! let tree: Tree = "p0 p1 p2: (((3 12) (8 2)) ((4 6) (14 5)))".parse()?;
-//! let ghosts_chase = Sides::new(&tree, vec![Role::Max, Role::Min, Role::Min]);
-//! let report = Search::new(&ghosts_chase).minimax(&tree.root())?;
-//! assert_eq!(report.value, Some(Bound::Exact(4.0)));
-//!
-//! let ghosts_wander = Sides::new(&tree, vec![Role::Max, Role::Chance, Role::Chance]);
-//! let report = Search::new(&ghosts_wander).minimax(&tree.root())?;
-//! assert_eq!(report.value, Some(Bound::Exact(7.25)));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use crate::{Game, Insight, Player, Turn, ZeroSum};
 
@@ -34,7 +13,28 @@ pub enum Role {
     Chance,
 }
 
-/// A game of any number of players as a zero-sum game of two sides: see the [module](self).
+/// A game of any number of players as a zero-sum game of two sides.
+///
+/// Pacman against two ghosts is a game for three, but his search asks one question: what is the
+/// best he can get? [`Sides`] gives every player of a game a [`Role`] and is itself a zero-sum game,
+/// so every search for two players works on it. One player against all others is the *paranoid*
+/// reduction (Sturtevant and Korf, *On Pruning Techniques for Multi-Player Games*, AAAI 2000); one
+/// player against dice is what the lectures call expectimax.
+///
+/// ```
+/// use outplay::{Bound, Role, Sides, Tree, textbook::Search};
+///
+/// // MAX moves, then two ghosts.
+/// let tree: Tree = "p0 p1 p2: (((3 12) (8 2)) ((4 6) (14 5)))".parse()?;
+/// let ghosts_chase = Sides::new(&tree, vec![Role::Max, Role::Min, Role::Min]);
+/// let report = Search::new(&ghosts_chase).minimax(&tree.root())?;
+/// assert_eq!(report.value, Some(Bound::Exact(4.0)));
+///
+/// let ghosts_wander = Sides::new(&tree, vec![Role::Max, Role::Chance, Role::Chance]);
+/// let report = Search::new(&ghosts_wander).minimax(&tree.root())?;
+/// assert_eq!(report.value, Some(Bound::Exact(7.25)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// The value is the payoff of the first player with [`Role::Max`]. If there is none, it is what the
 /// first player with [`Role::Min`] loses.

@@ -5,7 +5,7 @@
 //! finished. In a tree with b moves everywhere the repeated work costs a factor of about b/(b-1).
 
 use super::desk::{Desk, Node, UNLIMITED};
-use super::{Error, Halt};
+use super::{Error, Halt, Order};
 use crate::{Counts, Event, Game, Insight, Observer, Report, Stop, Turn};
 
 /// An algorithm, as the root sees it.
@@ -86,6 +86,7 @@ where
     })
 }
 
+/// The moves that are proven to be as good as the best one, in the order of the rules.
 fn best_moves<'s, G, I, O, A>(algorithm: &mut A, root: &Node<G>) -> Vec<G::Move>
 where
     G: Game + 's,
@@ -95,11 +96,14 @@ where
 {
     let desk = algorithm.desk();
     let (Some(turn), Some(&best)) = (root.turn, desk.line().first()) else { return Vec::new() };
-    let moves = desk.root_moves.clone();
-    let value = |mv| moves.iter().find(|(one, _)| *one == mv).map(|(_, value)| value);
-    let Some(highest) = value(best) else { return Vec::new() };
-    let proven = |mv| value(mv).is_some_and(|one| algorithm.as_good(turn, one, highest));
-    root.moves.iter().copied().filter(|&mv| proven(mv)).collect()
+    let looked = desk.root_moves.clone();
+    let Some((_, highest)) = looked.iter().find(|(mv, _)| *mv == best) else { return Vec::new() };
+    let proven = looked.iter().filter(|(_, value)| algorithm.as_good(turn, value, highest));
+    let mut proven: Vec<G::Move> = proven.map(|(mv, _)| *mv).collect();
+    if algorithm.desk().search.config.order != Order::Given {
+        proven.sort_by_cached_key(|mv| root.moves.iter().position(|one| one == mv));
+    }
+    proven
 }
 
 /// What is known before the first iteration is finished.

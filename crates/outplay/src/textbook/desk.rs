@@ -212,7 +212,8 @@ where
     /// Notes what a move is worth.
     pub(super) fn looked(&mut self, node: &Node<G>, mv: G::Move, value: &V) {
         if node.ply == 0 {
-            self.root_moves.retain(|(one, _)| *one != mv);
+            // Chance may look at an outcome again.
+            self.root_moves.pop_if(|(last, _)| *last == mv);
             self.root_moves.push((mv, value.clone()));
         }
     }

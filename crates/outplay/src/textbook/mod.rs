@@ -2,8 +2,8 @@
 //!
 //! Written for reading, and the judge of every other search in this library. Each algorithm is one
 //! file; what they share (entering a position, ordering moves, the table, the limits, telling the
-//! observer) is the [`Desk`](desk) they work at. All of them work with players who move twice in a
-//! row, with chance, with any depth limit and [`Insight`], and on any `f64` payoffs.
+//! observer) is the desk they work at (`desk.rs`). All of them work with players who move twice in a
+//! row, with chance, with any depth limit and [`Insight`](crate::Insight), and on any `f64` payoffs.
 //!
 //! | call | who plays | value |
 //! |---|---|---|
