@@ -114,3 +114,10 @@ fn a_policy_that_would_be_too_large_is_refused() {
     let error = Policy::new(&TicTacToe, &TicTacToe.start(), 100).unwrap_err();
     assert_eq!(error.to_string(), "the game has more than 100 positions: too many for a policy");
 }
+
+#[test]
+fn alpha_beta_looks_at_as_much_as_is_recorded() {
+    // docs/benchmarks.md counts instructions per position with this.
+    let report = Search::new(&TicTacToe).alpha_beta(&TicTacToe.start()).unwrap();
+    assert_eq!(report.counts.generated, 18_297);
+}

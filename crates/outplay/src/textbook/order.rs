@@ -2,8 +2,8 @@
 //!
 //! Alpha-beta cuts most when the best move comes first: in a uniform tree of depth m with b moves
 //! everywhere it then looks at b^ceil(m/2) + b^floor(m/2) - 1 leaves (Knuth and Moore, *An Analysis of
-//! Alpha-Beta Pruning*, 1975), about b^(m/2). In random order it is about b^(3m/4) for moderate b, in
-//! the worst order all b^m.
+//! Alpha-Beta Pruning*, 1975), about b^(m/2). In random order it is about b^(3m/4) for moderate b. With
+//! the worst move first it is nearly all b^m: what remains are cut-offs by distant ancestors.
 
 /// Which move a search looks at first. Where chance moves, the order is always that of the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
