@@ -169,7 +169,8 @@ pub(crate) fn as_text(tree: &Tree, rows: &[Row]) -> String {
         "table hits",
     ];
     let cells: Vec<Vec<String>> = rows.iter().map(|row| row.cells(tree)).collect();
-    columns::aligned(&head, &cells, 5)
+    let stopped = if interrupt::asked() { "stopped on request\n" } else { "" };
+    columns::aligned(&head, &cells, 5) + stopped
 }
 
 /// The table as an array of objects.
