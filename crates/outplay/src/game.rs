@@ -52,8 +52,8 @@ pub enum Turn {
 /// [`Position`](Game::Position) what does. Positions are copied, never undone, so keep them small.
 /// A player may move twice in a row, and some moves may be up to [chance](Turn::Chance).
 ///
-/// [`check_game`](crate::testing::check_game) tests what is promised here. The front page of
-/// [this crate](crate) shows a whole game.
+/// [`check_game`](crate::testing::check_game) tests what is promised here, for positions that can be
+/// compared and printed. The front page of [this crate](crate) shows a whole game.
 pub trait Game {
     /// A moment of play: everything the future depends on.
     type Position: Clone;

@@ -9,10 +9,11 @@ use crate::{Game, Player, Window};
 /// what a search believes where it cannot see, or the order in which it looks.
 pub trait Insight<G: Game> {
     /// Opinion: what `player` can expect to win from here. Asked where the depth limit ends a
-    /// search, and by [`Order::Evaluation`](crate::textbook::Order::Evaluation).
+    /// search, and by [`Order::Evaluation`](crate::textbook::Order::Evaluation). Without an opinion, the
+    /// default, it is not a number, and a search that asks for it fails.
     fn evaluate(&self, game: &G, position: &G::Position, player: Player) -> f64 {
         let _ = (game, position, player);
-        0.0
+        f64::NAN
     }
 
     /// Fact: with best play, `player` wins at least `alpha` and at most `beta` from here, and

@@ -13,7 +13,8 @@ pub struct Report<M, V> {
     /// Every move that is *proven* to be as good as the best one, in the order of the rules. Minimax
     /// and strict pruning prove all there are; other pruning leaves some of them open.
     pub best_moves: Vec<M>,
-    /// The value of the position. None if the search was stopped before it knew one.
+    /// The value of the position, as far as the search looked: exact only means true if it is
+    /// [complete](Self::complete). None if the search was stopped before it knew one.
     pub value: Option<V>,
     /// Best play from here on, as far as the search saw it: until the game is over, the depth limit
     /// is reached or chance moves.

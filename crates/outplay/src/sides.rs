@@ -62,16 +62,23 @@ impl<'g, G: Game> Sides<'g, G> {
     }
 
     /// `hero` against everybody else: all others care only for keeping the hero's payoff low.
+    ///
+    /// # Panics
+    /// If the game has no player `hero`.
     pub fn paranoid(game: &'g G, hero: Player) -> Sides<'g, G> {
         Sides::alone(game, hero, Role::Min)
     }
 
     /// `hero` against chance: all others move at random.
+    ///
+    /// # Panics
+    /// If the game has no player `hero`.
     pub fn against_chance(game: &'g G, hero: Player) -> Sides<'g, G> {
         Sides::alone(game, hero, Role::Chance)
     }
 
     fn alone(game: &'g G, hero: Player, others: Role) -> Sides<'g, G> {
+        assert!(hero.index() < game.players(), "{hero} in a game for {}", game.players());
         let role = |player| if player == hero { Role::Max } else { others };
         Sides::new(game, Player::all(game.players()).map(role).collect())
     }

@@ -24,7 +24,7 @@ const KEPT: usize = 2_000;
 /// Plays random games and tests what every [`Game`] promises: the same moves in the same order, all of
 /// them different and playable; players that exist; odds that are positive and sum to one; keys that are
 /// equal for equal positions and different for different ones; moves that do not touch other copies of a
-/// position; and a payoff for everyone where there are no moves.
+/// position; and a payoff for everyone where there are no moves. It does not test that the game ends.
 ///
 /// # Panics
 /// If a promise is broken, with the promise and the line of play.

@@ -15,8 +15,26 @@ fn error(text: &str) -> String {
 #[test]
 fn bad_nested_lists_are_told_what_and_where() {
     for (text, message) in [
-        ("", "no tree: missing `(` at byte 0"),
-        ("  # nothing\n", "no tree: missing `(` at byte 12"),
+        ("", "no tree: the text is empty"),
+        (" \n ", "no tree: the text is empty"),
+        (
+            "0 1 2: (1 2)",
+            "a header names `max`, `min`, `chance`, or `p0`, `p1` ..., not `0`, at byte 0",
+        ),
+        (
+            "max ghost: (1 2)",
+            "a header names `max`, `min`, `chance`, or `p0`, `p1` ..., not `ghost`, at byte 4",
+        ),
+        (
+            "ghost: (1 2)",
+            "a header names `max`, `min`, `chance`, or `p0`, `p1` ..., not `ghost`, at byte 0",
+        ),
+        (
+            "[[3,12],[2,4]]",
+            "`[` among payoffs (square brackets hold payoffs, round ones choices) at byte 1",
+        ),
+        ("(1\n 2\n  }", "`}` where `)` is missing at byte 8 (line 3, column 3)"),
+        ("  # nothing", "no tree: missing `(` at byte 11"),
         ("(3 (5 2)", "missing `)` at byte 8"),
         ("(3 5))", "`)` closes nothing at byte 5"),
         ("(3 5}", "`}` where `)` is missing at byte 4"),
@@ -32,9 +50,12 @@ fn bad_nested_lists_are_told_what_and_where() {
         ("(x (x 3))", "the name `x` is there twice, again at byte 4"),
         ("(max 3)", "`max` says who moves and cannot be a name at byte 1"),
         ("([1 2] [1 2 3])", "a leaf with 3 payoffs, where the one at byte 1 has 2, at byte 7"),
-        ("([1 2] 3)", "a leaf with 1 payoffs, where the one at byte 1 has 2, at byte 7"),
+        ("([1 2] 3)", "a leaf with 1 payoff, where the one at byte 1 has 2, at byte 7"),
         ("([1])", "square brackets need a payoff for each of the players at byte 1"),
-        ("([1 2)", "`` is not a payoff, or `]` is missing at byte 5"),
+        (
+            "([1 2)",
+            "`)` among payoffs (square brackets hold payoffs, round ones choices) at byte 5",
+        ),
         ("([1 2", "missing `]` at byte 5"),
         ("([1 b])", "`b` is not a payoff, or `]` is missing at byte 4"),
         ("p0 p1: ([1 2 3] [3 2 1])", "leaves have 3 payoffs, but the header names 2 players"),

@@ -11,18 +11,7 @@ use std::hash::Hash;
 
 use crate::{Game, Insight, Player};
 
-/// Any function as an evaluation.
-///
-/// ```
-/// use outplay::{Bound, Depth, Player, Tree, textbook::{Evaluate, Search}};
-///
-/// let tree: Tree = "((3 12 8) (2 4 6) (14 5 2))".parse()?;
-/// let flat = Evaluate(|_: &_, _: Player| 0.5);
-/// let game = tree.sides()?;
-/// let report = Search::new(&game).insight(flat).depth(Depth::plies(1)).minimax(&tree.root())?;
-/// assert_eq!(report.value, Some(Bound::Exact(0.5)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Any function as an evaluation: see [`Search::evaluation`](super::Search::evaluation).
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluate<F>(pub F);
 

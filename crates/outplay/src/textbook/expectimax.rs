@@ -40,6 +40,9 @@ where
     ///
     /// **Reference:** Michie, *Game-Playing and Game-Learning Automata*, 1966; Russell and Norvig, the
     /// section on stochastic games.
+    ///
+    /// # Panics
+    /// If the game has no player `hero`.
     pub fn expectimax(self, position: &G::Position, hero: Player) -> SidesReport<G> {
         let sides = Sides::against_chance(self.game, hero);
         self.on(&sides).minimax(position)
@@ -63,6 +66,9 @@ where
     /// **Complexity:** as alpha-beta.
     ///
     /// **Reference:** Sturtevant and Korf, *On Pruning Techniques for Multi-Player Games*, 2000.
+    ///
+    /// # Panics
+    /// If the game has no player `hero`.
     pub fn paranoid(self, position: &G::Position, hero: Player) -> SidesReport<G> {
         let sides = Sides::paranoid(self.game, hero);
         self.on(&sides).alpha_beta(position)

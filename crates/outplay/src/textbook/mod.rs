@@ -42,7 +42,7 @@ mod trace;
 
 use std::fmt::{self, Debug, Display};
 
-use crate::{Bound, Depth, Game, Limits, Payoffs, Report, Stop, Window};
+use crate::{Bound, Depth, Game, Limits, Payoffs, Player, Report, Stop, Window};
 
 pub use alpha_beta::Prune;
 pub use evaluate::{Categories, Evaluate, Features, Rates, Share};
@@ -96,15 +96,19 @@ impl<'s, G: Game, I, O> Search<'s, G, I, O> {
         Search { config, ..self }
     }
 
-    /// Evaluates positions this deep instead of searching on.
+    /// Evaluates positions this deep instead of searching on. It takes an [evaluation](Self::evaluation).
     pub fn depth(mut self, depth: Depth) -> Self {
         self.config.limits.depth = Some(depth);
         self
     }
 
-    /// Sets when to stop.
+    /// Sets when to stop. A depth that was set before stays, unless these limits have one.
+    ///
+    /// A search that is stopped half-way has found nothing: [deepen](Self::deepen) to have something to
+    /// show whenever it is stopped.
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.config.limits = limits;
+        let depth = limits.depth.or(self.config.limits.depth);
+        self.config.limits = Limits { depth, ..limits };
         self
     }
 
@@ -126,16 +130,38 @@ impl<'s, G: Game, I, O> Search<'s, G, I, O> {
         self
     }
 
-    /// Remembers positions.
+    /// Remembers positions, if the game has [keys](Game::key).
     pub fn table(mut self) -> Self {
         self.config.table = true;
         self
     }
 
     /// Says between which numbers all payoffs lie: see [`Config::payoffs`].
+    ///
+    /// # Panics
+    /// If the least is above the most.
     pub fn payoffs(mut self, least: f64, most: f64) -> Self {
+        assert!(least <= most, "the least payoff, {least}, is above the most, {most}");
         self.config.payoffs = Window { alpha: least, beta: most };
         self
+    }
+
+    /// Evaluates positions with a function: what a player can expect to win.
+    ///
+    /// ```
+    /// use outplay::{Bound, Depth, Tree, textbook::Search};
+    ///
+    /// let tree: Tree = "((3 12 8) (2 4 6) (14 5 2))".parse()?;
+    /// let game = tree.sides()?;
+    /// let search = Search::new(&game).evaluation(|_, _| 0.5).depth(Depth::plies(1));
+    /// assert_eq!(search.minimax(&tree.root())?.value, Some(Bound::Exact(0.5)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn evaluation<F>(self, evaluation: F) -> Search<'s, G, Evaluate<F>, O>
+    where
+        F: Fn(&G::Position, Player) -> f64,
+    {
+        self.insight(Evaluate(evaluation))
     }
 
     /// Uses what is known about the game.
@@ -202,7 +228,10 @@ impl<M: Debug> Display for Error<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::NoValue { line } => {
-                write!(f, "the position after {line:?} has no finite payoff or evaluation")
+                write!(
+                    f,
+                    "the position after {line:?} has no payoff or evaluation that is a number"
+                )
             }
             Error::OutOfRange { line, value, payoffs } => write!(
                 f,

@@ -139,6 +139,7 @@ pub struct TreeError {
 enum Spot {
     Byte(usize),
     Line(usize),
+    Column { byte: usize, line: usize, column: usize },
     Nowhere,
 }
 
@@ -151,6 +152,20 @@ impl TreeError {
         TreeError { what: what.into(), place: Spot::Line(line) }
     }
 
+    /// Adds line and column where there is more than one line.
+    fn located(mut self, text: &str) -> TreeError {
+        if let Spot::Byte(byte) = self.place
+            && text.trim_end().contains('\n')
+        {
+            let before = &text[..byte];
+            let start = before.rfind('\n').map_or(0, |end| end + 1);
+            let line = before.matches('\n').count() + 1;
+            let column = before[start..].chars().count() + 1;
+            self.place = Spot::Column { byte, line, column };
+        }
+        self
+    }
+
     fn whole(what: impl Into<String>) -> TreeError {
         TreeError { what: what.into(), place: Spot::Nowhere }
     }
@@ -161,6 +176,9 @@ impl Display for TreeError {
         match self.place {
             Spot::Byte(byte) => write!(f, "{} at byte {byte}", self.what),
             Spot::Line(line) => write!(f, "{} in line {line}", self.what),
+            Spot::Column { byte, line, column } => {
+                write!(f, "{} at byte {byte} (line {line}, column {column})", self.what)
+            }
             Spot::Nowhere => f.write_str(&self.what),
         }
     }
@@ -179,7 +197,10 @@ impl FromStr for Tree {
                 text.len()
             )));
         }
-        if course::looks_like_course(text) { course::parse(text) } else { nested::parse(text) }
+        if course::looks_like_course(text) {
+            return course::parse(text);
+        }
+        nested::parse(text).map_err(|error| error.located(text))
     }
 }
 
@@ -439,9 +460,8 @@ impl Names<Place, Branch> for Tree {
     fn outcome(&self, place: &Place, branch: Branch) -> String {
         let mut next = *place;
         self.play(&mut next, branch);
-        match self.written(next) {
-            Some(number) if self.nodes[next.node as usize].count == 0 => number,
-            _ => self.name(next),
-        }
+        // The states of a course file have names of their own; a leaf of a nested list is its number.
+        let is_leaf = self.nodes[next.node as usize].count == 0 && self.course.is_none();
+        self.written(next).filter(|_| is_leaf).unwrap_or_else(|| self.name(next))
     }
 }

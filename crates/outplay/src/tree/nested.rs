@@ -122,9 +122,28 @@ impl<'t> Parser<'t> {
                 self.note_player(seat, start)?;
             } else if !bare.is_empty() || word.is_empty() {
                 self.at = start;
+                self.check_no_header_follows(bare)?;
                 return self.check_header();
             }
         }
+    }
+
+    /// Words before the first bracket that are not a label of the root are meant to be a header.
+    fn check_no_header_follows(&self, word: &str) -> Result<(), TreeError> {
+        let rest = &self.text[self.at..];
+        let Some(bracket) = rest.find(['(', '{', '[']) else { return Ok(()) };
+        let words = rest[..bracket].trim();
+        let is_header = words.contains(char::is_whitespace) || words.ends_with(':');
+        if !is_header
+            || words.contains(['#', ')', '}'])
+            || fraction(word).is_some()
+                && words.ends_with(':')
+                && !words.contains(char::is_whitespace)
+        {
+            return Ok(());
+        }
+        let known = "`max`, `min`, `chance`, or `p0`, `p1` ...";
+        Err(TreeError::byte(self.at, format!("a header names {known}, not `{word}`,")))
     }
 
     fn header_number(&mut self) -> Result<f64, TreeError> {
@@ -181,6 +200,9 @@ impl<'t> Parser<'t> {
         match self.open.last() {
             Some(open) => {
                 Err(TreeError::byte(self.at, format!("missing `{}`", char::from(open.close))))
+            }
+            None if self.root.is_none() && self.text.trim().is_empty() => {
+                Err(TreeError::whole("no tree: the text is empty"))
             }
             None if self.root.is_none() => Err(TreeError::byte(self.at, "no tree: missing `(`")),
             None => Ok(()),
@@ -366,6 +388,14 @@ impl<'t> Parser<'t> {
             match (self.atom(), self.peek()) {
                 ("", Some(b']')) => break,
                 ("", None) => return Err(TreeError::byte(self.at, "missing `]`")),
+                ("", Some(byte)) => {
+                    let found = char::from(byte);
+                    let hint = "square brackets hold payoffs, round ones choices";
+                    return Err(TreeError::byte(
+                        start,
+                        format!("`{found}` among payoffs ({hint})"),
+                    ));
+                }
                 (word, _) => match number(word) {
                     Some(payoff) => self.payoffs.push(payoff),
                     None => {
@@ -392,8 +422,9 @@ impl<'t> Parser<'t> {
         if wanted == count {
             return Ok(());
         }
+        let plural = if count == 1 { "payoff" } else { "payoffs" };
         let what =
-            format!("a leaf with {count} payoffs, where the one at byte {first} has {wanted},");
+            format!("a leaf with {count} {plural}, where the one at byte {first} has {wanted},");
         Err(TreeError::byte(at, what))
     }
 
@@ -547,7 +578,7 @@ fn seat(word: &str) -> Option<Seat> {
 
 /// Whether a word starts like a number.
 fn is_numeric(word: &str) -> bool {
-    let digits = word.trim_start_matches(['-', '+']);
+    let digits = word.trim_start_matches(['-', '+', '\u{2212}']);
     digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
@@ -556,7 +587,7 @@ fn number(word: &str) -> Option<f64> {
     if !is_numeric(word) {
         return None;
     }
-    word.parse().ok().filter(|number: &f64| number.is_finite())
+    word.replace('\u{2212}', "-").parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 /// A number, or two with `/` between them.
