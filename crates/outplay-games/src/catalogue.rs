@@ -49,15 +49,24 @@ pub struct Entry {
     pub about: &'static str,
 }
 
-/// All games.
-pub const GAMES: &[Entry] = &[Entry { name: "tic-tac-toe", about: "three in a row on 3 x 3" }];
+/// Makes both of what is below from one list.
+macro_rules! catalogue {
+    ($($name:literal, $about:literal => $game:expr;)*) => {
+        /// All games.
+        pub const GAMES: &[Entry] = &[$(Entry { name: $name, about: $about }),*];
 
-/// Lets `visitor` work with the game of this name.
-pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, UnknownGame> {
-    match name {
-        "tic-tac-toe" => Ok(visitor.visit(&TicTacToe)),
-        _ => Err(UnknownGame(name.to_owned())),
-    }
+        /// Lets `visitor` work with the game of this name.
+        pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, UnknownGame> {
+            match name {
+                $($name => Ok(visitor.visit(&$game)),)*
+                _ => Err(UnknownGame(name.to_owned())),
+            }
+        }
+    };
+}
+
+catalogue! {
+    "tic-tac-toe", "three in a row on 3 x 3" => TicTacToe;
 }
 
 /// There is no such game.

@@ -49,7 +49,7 @@ fn with_a_table_every_position_is_searched_once() {
 fn every_order_and_rule_finds_the_draw() {
     for prune in [Prune::NonStrict, Prune::Strict] {
         for order in [Order::Given, Order::Evaluation, Order::Random(7)] {
-            let search = Search::new(&TicTacToe).insight(OpenLines).prune(prune).order(order);
+            let search = Search::new(&TicTacToe).evaluation(OpenLines).prune(prune).order(order);
             let report = search.alpha_beta(&TicTacToe.start()).unwrap();
             assert_eq!(report.value, Some(Bound::Exact(0.0)), "{prune:?} {order:?}");
             assert!(report.counts.generated < 549_946 / 2, "{prune:?} {order:?}");

@@ -22,7 +22,8 @@ impl Player {
 
     /// The other player of a two-player game.
     pub fn other(self) -> Player {
-        Player(1 - self.0)
+        debug_assert!(self.0 < 2, "{self} of a game for two");
+        Player(self.0 ^ 1)
     }
 
     /// The first `count` players.

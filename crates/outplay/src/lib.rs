@@ -5,19 +5,19 @@ pub mod testing;
 pub mod textbook;
 pub mod tree;
 
+mod evaluation;
 mod game;
-mod insight;
 mod limits;
 mod observe;
 mod report;
 mod score;
 mod sides;
 
+pub use evaluation::Evaluation;
 pub use game::{Game, Player, Turn, ZeroSum};
-pub use insight::Insight;
-pub use limits::{Depth, Limits, ParseDepthError, Stop};
-pub use observe::{Cause, Event, Observer, Proof, Source};
+pub use limits::{Depth, Limits, MAX_PLY, ParseDepthError, Stop};
+pub use observe::{Cause, Event, Names, Observer, Proof, Source};
 pub use report::{Counts, Report};
-pub use score::{Bound, Payoffs, Score, Window};
-pub use sides::{Role, Sides, SidesInsight};
+pub use score::{Bound, Payoffs, Range, Score, Window};
+pub use sides::{Role, Sides, SidesEvaluation};
 pub use tree::Tree;

@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 
 use crate::Game;
 
+/// How many plies deep a search goes at most. A game that goes on beyond it is taken to be endless.
+pub const MAX_PLY: usize = 1_000;
+
 /// How deep to look: a number of moves, or of rounds in which every player moves once.
 ///
 /// ```
@@ -117,6 +120,8 @@ pub enum Stop {
     Time,
     /// Somebody set [`Limits::stop`].
     Asked,
+    /// It reached [`MAX_PLY`], while deepening.
+    Deepest,
 }
 
 impl Display for Stop {
@@ -126,6 +131,7 @@ impl Display for Stop {
             Stop::Nodes => "stopped by the node limit",
             Stop::Time => "stopped by the clock",
             Stop::Asked => "stopped on request",
+            Stop::Deepest => "stopped as deep as a search can go",
         })
     }
 }

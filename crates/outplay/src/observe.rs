@@ -7,10 +7,10 @@
 
 use crate::{Turn, Window};
 
-/// One step of a search. `P`, `M` and `V` are a position, a move and a value; `ply` counts the moves
-/// from the root, where it is 0.
+/// One step of a search. `P`, `M`, `V` and `S` are a position, a move, a value, and the numbers of a
+/// window; `ply` counts the moves from the root, where it is 0.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'e, P, M, V> {
+pub enum Event<'e, P, M, V, S = f64> {
     /// Iterative deepening starts over, this many plies deep.
     Iteration {
         /// The depth limit of this iteration, in plies.
@@ -27,7 +27,7 @@ pub enum Event<'e, P, M, V> {
         /// Who acts, or nobody if the game is over.
         turn: Option<Turn>,
         /// The values that matter here; open in a search that does not prune.
-        window: Window<f64>,
+        window: Window<S>,
     },
     /// The position gets its value without looking further.
     Leaf {
@@ -47,7 +47,7 @@ pub enum Event<'e, P, M, V> {
         /// The value that the move gives this position.
         value: &'e V,
         /// The values that matter from now on.
-        window: Window<f64>,
+        window: Window<S>,
     },
     /// The rest of this position cannot matter.
     Cut {
@@ -58,9 +58,9 @@ pub enum Event<'e, P, M, V> {
         /// How that is known.
         proof: Proof,
         /// The alpha or beta that it was compared with.
-        limit: f64,
+        limit: S,
         /// Where that limit comes from.
-        cause: Cause<M>,
+        cause: Cause<M, S>,
         /// The moves that are not looked at.
         left: &'e [M],
     },
@@ -82,8 +82,8 @@ pub enum Source {
     Evaluation,
     /// The position was searched before.
     Table,
-    /// Insight knows the value.
-    Insight,
+    /// The evaluation knows the value as a fact.
+    Known,
 }
 
 /// How the value that allows a cut is known.
@@ -91,13 +91,13 @@ pub enum Source {
 pub enum Proof {
     /// By the moves that were looked at.
     Moves,
-    /// By a bound that [`Insight`](crate::Insight) knows of this position.
-    Insight,
+    /// By a [fact](crate::Evaluation::range) about this position.
+    Known,
 }
 
 /// Where the limit comes from that a value has passed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Cause<M> {
+pub enum Cause<M, S = f64> {
     /// An ancestor has a better option already.
     Ancestor {
         /// Which one, in plies from the root.
@@ -105,16 +105,16 @@ pub enum Cause<M> {
         /// The move that gives it the better option.
         by: M,
         /// What that option is worth. It is the limit itself, unless chance moves in between.
-        value: f64,
+        value: S,
     },
     /// No payoff of the game is better than this.
     Payoffs,
 }
 
 /// Whoever watches a search.
-pub trait Observer<P, M, V> {
+pub trait Observer<P, M, V, S = f64> {
     /// Called at every step.
-    fn event(&mut self, event: Event<'_, P, M, V>);
+    fn event(&mut self, event: Event<'_, P, M, V, S>);
 
     /// Whether it wants to be called at all. A search asks this before it prepares anything that
     /// only an observer needs.
@@ -123,9 +123,9 @@ pub trait Observer<P, M, V> {
     }
 }
 
-impl<P, M, V> Observer<P, M, V> for () {
+impl<P, M, V, S> Observer<P, M, V, S> for () {
     #[inline(always)]
-    fn event(&mut self, _: Event<'_, P, M, V>) {}
+    fn event(&mut self, _: Event<'_, P, M, V, S>) {}
 
     #[inline(always)]
     fn watching(&self) -> bool {
@@ -133,14 +133,26 @@ impl<P, M, V> Observer<P, M, V> for () {
     }
 }
 
-impl<P, M, V, O: Observer<P, M, V> + ?Sized> Observer<P, M, V> for &mut O {
+impl<P, M, V, S, O: Observer<P, M, V, S> + ?Sized> Observer<P, M, V, S> for &mut O {
     #[inline(always)]
-    fn event(&mut self, event: Event<'_, P, M, V>) {
+    fn event(&mut self, event: Event<'_, P, M, V, S>) {
         (**self).event(event);
     }
 
     #[inline(always)]
     fn watching(&self) -> bool {
         (**self).watching()
+    }
+}
+
+/// How positions and moves are called.
+pub trait Names<P, M> {
+    /// The name of a position.
+    fn position(&self, position: &P) -> String;
+    /// The name of a move that is made in `position`.
+    fn mv(&self, position: &P, mv: M) -> String;
+    /// How the outcome of an unplayed move is called: the move, unless said otherwise.
+    fn outcome(&self, position: &P, mv: M) -> String {
+        self.mv(position, mv)
     }
 }

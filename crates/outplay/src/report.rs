@@ -7,7 +7,7 @@ use crate::limits::Stop;
 /// In a zero-sum game a value is what MAX, the first player, wins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M, V> {
-    /// The first of the best moves. None where the game is over, where chance moves, and where the
+    /// The best move that was found first. None where the game is over, where chance moves, and where the
     /// search was stopped before it knew one.
     pub best: Option<M>,
     /// Every move that is *proven* to be as good as the best one, in the order of the rules. Minimax

@@ -48,16 +48,6 @@ impl<S: Score> Window<S> {
     pub fn flipped(self) -> Window<S> {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
-
-    /// Whether no score is left between alpha and beta, not even one that equals both.
-    pub fn is_empty(self) -> bool {
-        self.alpha > self.beta
-    }
-
-    /// Whether `score` is neither below alpha nor above beta.
-    pub fn holds(self, score: S) -> bool {
-        self.alpha <= score && score <= self.beta
-    }
 }
 
 impl<S: Score> Default for Window<S> {
@@ -69,6 +59,81 @@ impl<S: Score> Default for Window<S> {
 impl<S: Score + Display> Display for Window<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({}, {})", Pretty(self.alpha), Pretty(self.beta))
+    }
+}
+
+/// Between which numbers something lies, both included.
+///
+/// ```
+/// use outplay::Range;
+///
+/// let payoffs = Range { low: -2.0, high: 2.0 };
+/// assert!(payoffs.holds(2.0) && !payoffs.holds(2.5));
+/// assert_eq!(payoffs.to_string(), "[-2, 2]");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range<S> {
+    /// It is this or more.
+    pub low: S,
+    /// It is this or less.
+    pub high: S,
+}
+
+impl<S: Score> Range<S> {
+    /// Nothing is known.
+    pub const ALL: Range<S> = Range { low: S::LOWEST, high: S::HIGHEST };
+
+    /// Whether `score` is inside.
+    pub fn holds(self, score: S) -> bool {
+        self.low <= score && score <= self.high
+    }
+
+    /// Whether there is only one number in it.
+    pub fn is_exact(self) -> bool {
+        self.low == self.high
+    }
+
+    /// Whether there is no number in it.
+    pub fn is_empty(self) -> bool {
+        self.low > self.high
+    }
+
+    /// The same as the other side sees it.
+    pub fn flipped(self) -> Range<S> {
+        Range { low: -self.high, high: -self.low }
+    }
+
+    /// Both ends moved into another range.
+    pub fn within(self, other: Range<S>) -> Range<S> {
+        let moved = |end| {
+            if end < other.low {
+                other.low
+            } else if end > other.high {
+                other.high
+            } else {
+                end
+            }
+        };
+        Range { low: moved(self.low), high: moved(self.high) }
+    }
+}
+
+impl<S: Score> Default for Range<S> {
+    fn default() -> Self {
+        Range::ALL
+    }
+}
+
+impl<S: Score + Display> Display for Range<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}, {}]", Pretty(self.low), Pretty(self.high))
+    }
+}
+
+impl<S: Score> From<Bound<S>> for Range<S> {
+    /// What a bound leaves possible.
+    fn from(bound: Bound<S>) -> Range<S> {
+        Range { low: bound.low(), high: bound.high() }
     }
 }
 

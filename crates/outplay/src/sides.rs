@@ -1,6 +1,6 @@
 //! Sides: any game seen as MAX against MIN.
 
-use crate::{Game, Insight, Player, Turn, ZeroSum};
+use crate::{Evaluation, Game, Player, Turn, ZeroSum};
 
 /// What a player does in a search that sees the game from one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,8 +84,8 @@ impl<'g, G: Game> Sides<'g, G> {
     }
 
     /// What is known about the game, as the two sides need it.
-    pub fn insight<I: Insight<G>>(&self, insight: I) -> SidesInsight<I> {
-        SidesInsight(insight)
+    pub fn evaluation<E: Evaluation<G>>(&self, evaluation: E) -> SidesEvaluation<E> {
+        SidesEvaluation(evaluation)
     }
 
     fn value(&self, player: Player, hero_wins: f64) -> f64 {
@@ -143,12 +143,12 @@ impl<G: Game> Game for Sides<'_, G> {
 
 impl<G: Game> ZeroSum for Sides<'_, G> {}
 
-/// Insight into a game, for a search that sees it as [`Sides`]: its evaluation from the side of
-/// MAX. Its bounds are left out: they are proven for players who play for themselves.
+/// An evaluation of a game, for a search that sees it as [`Sides`]: its opinion from the side of MAX. Its
+/// facts are left out: they are proven for players who play for themselves.
 #[derive(Clone, Copy, Debug)]
-pub struct SidesInsight<I>(I);
+pub struct SidesEvaluation<E>(E);
 
-impl<G: Game, I: Insight<G>> Insight<Sides<'_, G>> for SidesInsight<I> {
+impl<G: Game, E: Evaluation<G>> Evaluation<Sides<'_, G>> for SidesEvaluation<E> {
     fn evaluate(&self, sides: &Sides<'_, G>, position: &G::Position, player: Player) -> f64 {
         sides.value(player, self.0.evaluate(sides.game, position, sides.hero))
     }

@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-use crate::{Game, Insight, Player, Turn, ZeroSum};
+use crate::{Evaluation, Game, Player, Turn, ZeroSum};
 
 /// How many random games are played.
 const GAMES: u64 = 200;
@@ -62,13 +62,13 @@ where
 /// # Panics
 /// If it does not.
 #[track_caller]
-pub fn check_evaluation<G: Game>(game: &G, insight: &impl Insight<G>, loss: f64, win: f64)
+pub fn check_evaluation<G: Game>(game: &G, evaluation: &impl Evaluation<G>, loss: f64, win: f64)
 where
     G::Position: PartialEq + Debug,
 {
     play_out(game, |played| {
         for player in Player::all(game.players()) {
-            let value = insight.evaluate(game, &played.position, player);
+            let value = evaluation.evaluate(game, &played.position, player);
             assert!(
                 (loss..=win).contains(&value),
                 "the evaluation {value} for {player} is not between {loss} and {win}, {}",
@@ -252,7 +252,10 @@ pub struct Census {
     pub distinct: u64,
 }
 
-/// Counts the whole tree of a small game that has keys.
+/// Counts the whole tree of a small game.
+///
+/// # Panics
+/// If the game has no keys to tell its positions apart.
 pub fn census<G: Game>(game: &G, position: &G::Position) -> Census {
     let mut seen = HashMap::new();
     let (nodes, games) = count(game, position, &mut seen);
@@ -262,9 +265,9 @@ pub fn census<G: Game>(game: &G, position: &G::Position) -> Census {
 fn count<G: Game>(
     game: &G,
     position: &G::Position,
-    seen: &mut HashMap<Option<u64>, (u64, u64)>,
+    seen: &mut HashMap<u64, (u64, u64)>,
 ) -> (u64, u64) {
-    let key = game.key(position);
+    let key = game.key(position).expect("a census takes a game with keys");
     if let Some(&known) = seen.get(&key) {
         return known;
     }

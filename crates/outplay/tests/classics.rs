@@ -85,7 +85,7 @@ fn alpha_beta_finds_the_value_the_line_and_the_cuts() {
 }
 
 fn outcome(tree: &Tree, place: Place, mv: Branch) -> String {
-    outplay::textbook::Names::outcome(tree, &place, mv)
+    outplay::Names::outcome(tree, &place, mv)
 }
 
 #[test]
@@ -278,8 +278,8 @@ fn perfect_order_looks_at_no_more_than_it_must() {
 fn depth_limits_evaluate_and_payoffs_stay() {
     let tree: Tree = "A(B=4(3 12) C=5(2 6) 1)".parse().unwrap();
     let sides = tree.sides().unwrap();
-    let insight = sides.insight(&tree);
-    let search = |depth| Search::new(&sides).insight(insight).depth(depth);
+    let evaluation = sides.evaluation(&tree);
+    let search = |depth| Search::new(&sides).evaluation(evaluation).depth(depth);
     let report = search(outplay::Depth::plies(1)).alpha_beta(&tree.root()).unwrap();
     assert_eq!(report.value, Some(Bound::Exact(5.0)));
     assert_eq!(report.moves[2].1, Bound::Exact(1.0), "a finished game keeps its payoff");

@@ -147,7 +147,10 @@ fn an_endless_game_is_an_error_not_a_crash() {
     let error = Search::new(&Endless).alpha_beta(&0).unwrap_err();
     assert!(matches!(&error, Error::TooDeep { line } if line.len() == 1_001));
     let told = error.to_string();
-    assert!(told.starts_with("the game goes on after 1001 moves"), "{told}");
+    assert!(
+        told.starts_with("a game goes on after 1001 moves, and a search goes 1000 deep at most"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -157,11 +160,12 @@ fn an_endless_game_can_be_searched_with_limits() {
             if player == Player::MAX { *position as f64 } else { -(*position as f64) }
         },
     );
-    let report = Search::new(&Endless).insight(near).depth(Depth::plies(5)).alpha_beta(&0).unwrap();
+    let report =
+        Search::new(&Endless).evaluation(near).depth(Depth::plies(5)).alpha_beta(&0).unwrap();
     assert_eq!(report.value, Some(Bound::Exact(10.0)), "MAX takes 2 and moves again");
     let limits = Limits { nodes: Some(1_000), ..Limits::default() };
     let report =
-        Search::new(&Endless).insight(near).limits(limits).deepen().alpha_beta(&0).unwrap();
+        Search::new(&Endless).evaluation(near).limits(limits).deepen().alpha_beta(&0).unwrap();
     assert_eq!(report.stop, Stop::Nodes);
     assert!(report.depth > 3 && report.best == Some(2));
 }
@@ -170,5 +174,51 @@ fn an_endless_game_can_be_searched_with_limits() {
 fn a_value_outside_of_the_payoffs_is_an_error() {
     let error = Search::new(&Walk::default()).payoffs(0.0, 1.0).minimax(&Walk::default().start());
     let told = error.unwrap_err().to_string();
-    assert_eq!(told, "the position after [0, 1, 1] has the value 2, which is not within (0, 1)");
+    assert_eq!(told, "the position after [0, 1, 1] has the value 2, which is outside of [0, 1]");
+}
+
+/// One move, for ever.
+struct Corridor;
+
+impl Game for Corridor {
+    type Position = u32;
+    type Move = ();
+    fn start(&self) -> u32 {
+        0
+    }
+    fn turn(&self, _: &u32) -> Turn {
+        Turn::Player(Player::MAX)
+    }
+    fn moves(&self, _: &u32, moves: &mut Vec<()>) {
+        moves.push(());
+    }
+    fn play(&self, position: &mut u32, (): ()) {
+        *position += 1;
+    }
+    fn payoff(&self, _: &u32, _: Player) -> f64 {
+        unreachable!("it is never over")
+    }
+}
+
+impl ZeroSum for Corridor {}
+
+#[test]
+fn deepening_keeps_what_it_has_when_it_cannot_go_deeper() {
+    let search = Search::new(&Corridor).evaluate(|position, _| f64::from(*position));
+    let report = search.deepen().alpha_beta(&0).unwrap();
+    assert_eq!((report.stop, report.depth), (Stop::Deepest, 1_000));
+    assert_eq!(report.value, Some(Bound::Exact(1_000.0)));
+}
+
+#[test]
+fn a_depth_limit_without_an_evaluation_is_an_error() {
+    let told = Search::new(&Endless).depth(Depth::plies(2)).alpha_beta(&0).unwrap_err().to_string();
+    assert_eq!(told, "the position after [1, 1] has no payoff or evaluation that is a number");
+}
+
+#[test]
+fn limits_do_not_forget_a_depth() {
+    let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+    let search = Search::new(&Corridor).evaluate(|_, _| 0.0).depth(Depth::plies(3)).limits(limits);
+    assert_eq!(search.alpha_beta(&0).unwrap().depth, 3);
 }

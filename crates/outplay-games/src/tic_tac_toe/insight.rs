@@ -1,6 +1,6 @@
 //! What is known beyond the rules: who has more lines open.
 
-use outplay::{Insight, Player};
+use outplay::{Evaluation, Player};
 
 use super::rules::{Board, LINES, TicTacToe};
 
@@ -12,7 +12,7 @@ pub struct OpenLines;
 /// More than 3 X2 + X1 can be: eight lines, three points each.
 const SCALE: f64 = 25.0;
 
-impl Insight<TicTacToe> for OpenLines {
+impl Evaluation<TicTacToe> for OpenLines {
     fn evaluate(&self, _: &TicTacToe, board: &Board, player: Player) -> f64 {
         (open(board, player) - open(board, player.other())) / SCALE
     }

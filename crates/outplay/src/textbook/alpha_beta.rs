@@ -3,7 +3,9 @@
 use super::deepen::{self, Algorithm};
 use super::desk::{Desk, Edge, Node};
 use super::{Halt, Search, SidesReport};
-use crate::{Bound, Game, Insight, Observer, Player, Proof, Source, Turn, Window, ZeroSum};
+use crate::{
+    Bound, Evaluation, Game, Observer, Player, Proof, Range, Source, Turn, Window, ZeroSum,
+};
 
 /// When alpha-beta stops looking at the moves of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +29,7 @@ impl Prune {
     }
 
     /// The edge of the window that a value within `range` has passed, if it has.
-    pub(super) fn edge(self, range: Range, window: Window<f64>) -> Option<(Edge, f64)> {
+    pub(super) fn edge(self, range: Range<f64>, window: Window<f64>) -> Option<(Edge, f64)> {
         if self.too_high(window.alpha, range.high) {
             Some((Edge::Alpha, window.alpha))
         } else if self.too_high(range.low, window.beta) {
@@ -39,15 +41,15 @@ impl Prune {
 
     /// Whether `value` is all that a search with this window needs to know.
     fn is_enough(self, value: Bound<f64>, window: Window<f64>) -> bool {
-        let range = Range { low: value.low(), high: value.high() };
+        let range = Range::from(value);
         range.is_exact() || self.edge(range, window).is_some()
     }
 }
 
-impl<G, I, O> Search<'_, G, I, O>
+impl<G, E, O> Search<'_, G, E, O>
 where
     G: Game,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, Bound<f64>>,
 {
     /// Alpha-beta: the value of minimax, without looking at what cannot matter.
@@ -60,7 +62,7 @@ where
     /// The value of the root is always exact. The other moves of the root are often only bounded: see
     /// [`Report::moves`](crate::Report::moves), and [`Prune`] for which of them are proven.
     ///
-    /// Facts cut, too. A position whose [`Insight::bounds`] lie outside of the window is not searched. If
+    /// Facts cut, too. A position whose [`Evaluation::range`] lies outside of the window is not searched. If
     /// [all payoffs](super::Config::payoffs) lie between two numbers, a chance node is left as soon as
     /// no outcome of the remaining moves can bring it back into the window (Ballard's Star1).
     ///
@@ -91,30 +93,34 @@ where
     }
 }
 
-pub(super) struct AlphaBeta<'s, G: Game, I, O> {
-    pub(super) desk: Desk<'s, G, I, O, Bound<f64>>,
+pub(super) struct AlphaBeta<'s, G: Game, E, O> {
+    pub(super) desk: Desk<'s, G, E, O, Bound<f64>>,
     pub(super) prune: Prune,
-    pub(super) payoffs: Window<f64>,
+    pub(super) payoffs: Range<f64>,
 }
 
-impl<'s, G, I, O> AlphaBeta<'s, G, I, O>
+impl<'s, G, E, O> AlphaBeta<'s, G, E, O>
 where
     G: Game,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, Bound<f64>>,
 {
-    fn new(search: Search<'s, G, I, O>) -> Self {
+    fn new(search: Search<'s, G, E, O>) -> Self {
         let (prune, payoffs) = (search.config.prune, search.config.payoffs);
         AlphaBeta { desk: Desk::new(search), prune, payoffs }
     }
 
+    /// The window in which every payoff matters.
+    pub(super) fn open_window(&self) -> Window<f64> {
+        Window { alpha: self.payoffs.low, beta: self.payoffs.high }
+    }
+
     fn value(&mut self, node: &Node<G>, window: Window<f64>) -> Valued<G> {
         self.desk.enter(node, window);
-        let facts = self.facts(node);
-        let value = match self.settled(node, window, facts)? {
+        let value = match self.settled(node, window)? {
             Some(value) => value,
             None => {
-                let value = self.expanded(node, window)?.within(facts).seen_through(window);
+                let value = seen_through(window, self.expanded(node, window)?);
                 self.desk.remember(node, &value);
                 value
             }
@@ -129,7 +135,6 @@ where
         &mut self,
         node: &Node<G>,
         window: Window<f64>,
-        facts: Range,
     ) -> Result<Option<Bound<f64>>, Halt<G::Move>> {
         if let Some((value, source)) = self.desk.worth(node, Player::MAX)? {
             self.desk.leaf(node, &Bound::Exact(value), source);
@@ -139,51 +144,57 @@ where
         if let Some(value) = self.desk.recall(node, |value| prune.is_enough(*value, window)) {
             return Ok(Some(value));
         }
-        Ok(if node.ply > 0 { self.known(node, window, facts) } else { None })
+        Ok(if node.ply > 0 { self.known(node, window) } else { None })
     }
 
-    /// What insight knows of this position, if that is enough.
-    fn known(&mut self, node: &Node<G>, window: Window<f64>, facts: Range) -> Option<Bound<f64>> {
+    /// What is known of this position as a fact, if that is enough.
+    fn known(&mut self, node: &Node<G>, window: Window<f64>) -> Option<Bound<f64>> {
+        let facts = self.facts(node);
         if facts.is_exact() {
             let value = Bound::Exact(facts.low);
-            self.desk.leaf(node, &value, Source::Insight);
+            self.desk.leaf(node, &value, Source::Known);
             return Some(value);
         }
         let edge = self.prune.edge(facts, window)?;
-        let value = facts.seen_through(window);
-        self.desk.cut(node, &value, Proof::Insight, edge, &node.moves);
+        let value = seen_through(window, facts);
+        self.desk.cut(node, &value, Proof::Known, edge, &node.moves);
         Some(value)
     }
 
-    fn facts(&self, node: &Node<G>) -> Range {
+    fn facts(&self, node: &Node<G>) -> Range<f64> {
         let search = &self.desk.search;
-        let bounds = search.insight.bounds(search.game, &node.position, Player::MAX);
-        Range::of(bounds).within(Range::of(self.payoffs))
+        let range = search.evaluation.range(search.game, &node.position, Player::MAX);
+        range.within(self.payoffs)
     }
 
-    fn expanded(&mut self, node: &Node<G>, window: Window<f64>) -> Result<Range, Halt<G::Move>> {
+    fn expanded(
+        &mut self,
+        node: &Node<G>,
+        window: Window<f64>,
+    ) -> Result<Range<f64>, Halt<G::Move>> {
         self.desk.counts.expanded += 1;
-        match node.turn {
-            Some(Turn::Player(Player::MAX)) => self.max_value(node, window),
-            Some(Turn::Player(_)) => self.min_value(node, window),
-            _ => self.chance_value(node, window),
-        }
+        let range = match node.turn {
+            Some(Turn::Player(Player::MAX)) => self.max_value(node, window)?,
+            Some(Turn::Player(_)) => self.min_value(node, window)?,
+            _ => self.chance_value(node, window)?,
+        };
+        Ok(range.within(self.facts(node)))
     }
 
     fn max_value(
         &mut self,
         node: &Node<G>,
         mut window: Window<f64>,
-    ) -> Result<Range, Halt<G::Move>> {
-        let mut best = f64::NEG_INFINITY;
+    ) -> Result<Range<f64>, Halt<G::Move>> {
+        let mut best: Option<Bound<f64>> = None;
         let mut proven = Range { low: f64::NEG_INFINITY, high: f64::NEG_INFINITY };
         let moves = self.desk.ordered_for_sides(node, 1.0)?;
         for (index, &mv) in moves.iter().enumerate() {
             let value = self.value_of_move(node, mv, window)?;
             proven.low = proven.low.max(value.low());
             proven.high = proven.high.max(value.high());
-            if value.score() > best {
-                best = value.score();
+            if best.is_none_or(|best| value.score() > best.score() || proves(value, best)) {
+                best = Some(value);
                 let edge = (proven.low > window.alpha).then_some(Edge::Alpha);
                 window.alpha = window.alpha.max(proven.low);
                 self.desk.update(node, mv, &value, window, edge);
@@ -202,16 +213,16 @@ where
         &mut self,
         node: &Node<G>,
         mut window: Window<f64>,
-    ) -> Result<Range, Halt<G::Move>> {
-        let mut best = f64::INFINITY;
+    ) -> Result<Range<f64>, Halt<G::Move>> {
+        let mut best: Option<Bound<f64>> = None;
         let mut proven = Range { low: f64::INFINITY, high: f64::INFINITY };
         let moves = self.desk.ordered_for_sides(node, -1.0)?;
         for (index, &mv) in moves.iter().enumerate() {
             let value = self.value_of_move(node, mv, window)?;
             proven.low = proven.low.min(value.low());
             proven.high = proven.high.min(value.high());
-            if value.score() < best {
-                best = value.score();
+            if best.is_none_or(|best| value.score() < best.score() || proves(value, best)) {
+                best = Some(value);
                 let edge = (proven.high < window.beta).then_some(Edge::Beta);
                 window.beta = window.beta.min(proven.high);
                 self.desk.update(node, mv, &value, window, edge);
@@ -242,20 +253,20 @@ where
 
 type Valued<G> = Result<Bound<f64>, Halt<<G as Game>::Move>>;
 
-impl<'s, G, I, O> Algorithm<'s, G, I, O> for AlphaBeta<'s, G, I, O>
+impl<'s, G, E, O> Algorithm<'s, G, E, O> for AlphaBeta<'s, G, E, O>
 where
     G: Game,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, Bound<f64>>,
 {
     type Value = Bound<f64>;
 
-    fn desk(&mut self) -> &mut Desk<'s, G, I, O, Bound<f64>> {
+    fn desk(&mut self) -> &mut Desk<'s, G, E, O, Bound<f64>> {
         &mut self.desk
     }
 
     fn value_of_root(&mut self, node: &Node<G>) -> Valued<G> {
-        self.value(node, self.payoffs)
+        self.value(node, self.open_window())
     }
 
     fn as_good(&self, _: Turn, value: &Bound<f64>, best: &Bound<f64>) -> bool {
@@ -263,35 +274,18 @@ where
     }
 }
 
-/// Between which numbers a value is proven to lie, both included.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Range {
-    pub(super) low: f64,
-    pub(super) high: f64,
+/// Whether `value` is what `best` is only said to be no better than: best play goes on here.
+fn proves(value: Bound<f64>, best: Bound<f64>) -> bool {
+    value.score() == best.score() && value.exact().is_some() && best.exact().is_none()
 }
 
-impl Range {
-    pub(super) fn of(window: Window<f64>) -> Range {
-        Range { low: window.alpha, high: window.beta }
-    }
-
-    pub(super) fn is_exact(self) -> bool {
-        self.low == self.high
-    }
-
-    pub(super) fn within(self, facts: Range) -> Range {
-        Range { low: self.low.max(facts.low), high: self.high.min(facts.high) }
-    }
-
-    /// As a value: exact, or the side that matters to a search with this window.
-    fn seen_through(self, window: Window<f64>) -> Bound<f64> {
-        debug_assert!(self.low <= self.high, "a bound that is no fact: {self:?}");
-        if self.is_exact() {
-            Bound::Exact(self.low)
-        } else if self.low >= window.beta {
-            Bound::AtLeast(self.low)
-        } else {
-            Bound::AtMost(self.high)
-        }
+/// As a value: exact, or the side that matters to a search with this window.
+fn seen_through(window: Window<f64>, range: Range<f64>) -> Bound<f64> {
+    if range.is_exact() {
+        Bound::Exact(range.low)
+    } else if range.low >= window.beta {
+        Bound::AtLeast(range.low)
+    } else {
+        Bound::AtMost(range.high)
     }
 }

@@ -5,14 +5,14 @@
 //! finished. In a tree with b moves everywhere the repeated work costs a factor of about b/(b-1).
 
 use super::desk::{Desk, Node, UNLIMITED};
-use super::{Error, Halt, Order};
-use crate::{Counts, Event, Game, Insight, Observer, Report, Stop, Turn};
+use super::{Error, Halt};
+use crate::{Counts, Evaluation, Event, Game, Observer, Report, Stop, Turn};
 
 /// An algorithm, as the root sees it.
-pub(super) trait Algorithm<'s, G: Game, I, O> {
+pub(super) trait Algorithm<'s, G: Game, E, O> {
     type Value: Clone;
 
-    fn desk(&mut self) -> &mut Desk<'s, G, I, O, Self::Value>;
+    fn desk(&mut self) -> &mut Desk<'s, G, E, O, Self::Value>;
 
     /// The value of the root.
     fn value_of_root(&mut self, node: &Node<G>) -> Result<Self::Value, Halt<G::Move>>;
@@ -24,12 +24,12 @@ pub(super) trait Algorithm<'s, G: Game, I, O> {
 type Found<G, V> = Result<Report<<G as Game>::Move, V>, Error<<G as Game>::Move>>;
 
 /// Searches as deep as the limits allow.
-pub(super) fn run<'s, G, I, O, A>(mut algorithm: A, position: &G::Position) -> Found<G, A::Value>
+pub(super) fn run<'s, G, E, O, A>(mut algorithm: A, position: &G::Position) -> Found<G, A::Value>
 where
     G: Game + 's,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, A::Value>,
-    A: Algorithm<'s, G, I, O>,
+    A: Algorithm<'s, G, E, O>,
 {
     let desk = algorithm.desk();
     let deepen = desk.search.config.deepen;
@@ -42,6 +42,9 @@ where
         }
         match once(&mut algorithm, position, depth) {
             Ok(report) => found = report,
+            Err(Halt::Error(Error::TooDeep { .. })) if found.value.is_some() => {
+                found.stop = Stop::Deepest;
+            }
             Err(Halt::Error(error)) => return Err(error),
             Err(Halt::Stop(stop)) => found.stop = stop,
         }
@@ -53,16 +56,16 @@ where
     }
 }
 
-fn once<'s, G, I, O, A>(
+fn once<'s, G, E, O, A>(
     algorithm: &mut A,
     position: &G::Position,
     depth: u32,
 ) -> Result<Report<G::Move, A::Value>, Halt<G::Move>>
 where
     G: Game + 's,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, A::Value>,
-    A: Algorithm<'s, G, I, O>,
+    A: Algorithm<'s, G, E, O>,
 {
     let desk = algorithm.desk();
     desk.table.clear();
@@ -87,23 +90,25 @@ where
 }
 
 /// The moves that are proven to be as good as the best one, in the order of the rules.
-fn best_moves<'s, G, I, O, A>(algorithm: &mut A, root: &Node<G>) -> Vec<G::Move>
+fn best_moves<'s, G, E, O, A>(algorithm: &mut A, root: &Node<G>) -> Vec<G::Move>
 where
     G: Game + 's,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, A::Value>,
-    A: Algorithm<'s, G, I, O>,
+    A: Algorithm<'s, G, E, O>,
 {
     let desk = algorithm.desk();
     let (Some(turn), Some(&best)) = (root.turn, desk.line().first()) else { return Vec::new() };
     let looked = desk.root_moves.clone();
+    let ranks = desk.root_ranks.clone();
     let Some((_, highest)) = looked.iter().find(|(mv, _)| *mv == best) else { return Vec::new() };
-    let proven = looked.iter().filter(|(_, value)| algorithm.as_good(turn, value, highest));
-    let mut proven: Vec<G::Move> = proven.map(|(mv, _)| *mv).collect();
-    if algorithm.desk().search.config.order != Order::Given {
-        proven.sort_by_cached_key(|mv| root.moves.iter().position(|one| one == mv));
-    }
-    proven
+    let proven = looked.iter().zip(ranks);
+    let mut proven: Vec<(usize, G::Move)> = proven
+        .filter(|((_, value), _)| algorithm.as_good(turn, value, highest))
+        .map(|((mv, _), rank)| (rank, *mv))
+        .collect();
+    proven.sort_by_key(|(rank, _)| *rank);
+    proven.into_iter().map(|(_, mv)| mv).collect()
 }
 
 /// What is known before the first iteration is finished.

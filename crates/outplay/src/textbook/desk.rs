@@ -7,9 +7,11 @@ use std::collections::HashSet;
 
 use super::order::{self, Order};
 use super::table::Table;
-use super::{Error, Halt, MAX_PLY, Search};
+use super::{Error, Halt, Search};
 use crate::limits::Watch;
-use crate::{Cause, Counts, Event, Game, Insight, Observer, Player, Proof, Source, Turn, Window};
+use crate::{
+    Cause, Counts, Evaluation, Event, Game, MAX_PLY, Observer, Player, Proof, Source, Turn, Window,
+};
 
 /// The remaining depth of a search without a depth limit.
 pub(super) const UNLIMITED: u32 = u32::MAX;
@@ -44,11 +46,13 @@ struct Step<M> {
     best: Option<(M, f64)>,
 }
 
-pub(super) struct Desk<'s, G: Game, I, O, V> {
-    pub(super) search: Search<'s, G, I, O>,
+pub(super) struct Desk<'s, G: Game, E, O, V> {
+    pub(super) search: Search<'s, G, E, O>,
     pub(super) counts: Counts,
     /// What is known of each move at the root, in the order they were looked at.
     pub(super) root_moves: Vec<(G::Move, V)>,
+    /// Which of the rules' moves each of them is.
+    pub(super) root_ranks: Vec<usize>,
     /// The deepest ply reached.
     pub(super) deepest: usize,
     /// Whether the depth limit ended the search anywhere.
@@ -62,25 +66,26 @@ pub(super) struct Desk<'s, G: Game, I, O, V> {
     path: Vec<Step<G::Move>>,
 }
 
-impl<'s, G, I, O, V> Desk<'s, G, I, O, V>
+impl<'s, G, E, O, V> Desk<'s, G, E, O, V>
 where
     G: Game,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, V>,
     V: Clone,
 {
-    pub(super) fn new(search: Search<'s, G, I, O>) -> Self {
+    pub(super) fn new(search: Search<'s, G, E, O>) -> Self {
         let watch = Watch::start(&search.config.limits);
         Desk::with_watch(search, watch)
     }
 
-    fn with_watch(search: Search<'s, G, I, O>, watch: Watch) -> Self {
+    fn with_watch(search: Search<'s, G, E, O>, watch: Watch) -> Self {
         let seed = if let Order::Random(seed) = search.config.order { seed } else { 0 };
         Desk {
             search,
             watch,
             counts: Counts::default(),
             root_moves: Vec::new(),
+            root_ranks: Vec::new(),
             deepest: 0,
             cut_off: false,
             table: Table::default(),
@@ -96,9 +101,9 @@ where
     }
 
     /// A fresh desk to look ahead at, unwatched and with no order: its work is not counted here.
-    pub(super) fn aside<W: Clone>(&self) -> Desk<'s, G, &dyn Insight<G>, (), W> {
-        let insight: &dyn Insight<G> = &self.search.insight;
-        let search = Search::new(self.search.game).insight(insight);
+    pub(super) fn aside<W: Clone>(&self) -> Desk<'s, G, &dyn Evaluation<G>, (), W> {
+        let evaluation: &dyn Evaluation<G> = &self.search.evaluation;
+        let search = Search::new(self.search.game).evaluation(evaluation);
         Desk::with_watch(search, self.watch.without_nodes())
     }
 
@@ -182,7 +187,7 @@ where
     }
 
     fn opinion(&self, node: &Node<G>, player: Player) -> f64 {
-        self.search.insight.evaluate(self.game(), &node.position, player)
+        self.search.evaluation.evaluate(self.game(), &node.position, player)
     }
 
     fn checked(&self, value: f64) -> Result<f64, Halt<G::Move>> {
@@ -204,7 +209,7 @@ where
                 self.cut_off = true;
             }
             Source::Table => self.counts.table_hits += 1,
-            Source::Insight => {}
+            Source::Known => {}
         }
         self.search.observer.event(Event::Leaf { ply: node.ply, value, source });
     }
@@ -325,17 +330,33 @@ where
         foresee: impl Fn(&Self, &Node<G>) -> Result<f64, Halt<G::Move>>,
         opinion: impl Fn(&Self, &Node<G>) -> Result<f64, Halt<G::Move>>,
     ) -> Result<Vec<G::Move>, Halt<G::Move>> {
-        let moves = node.moves.clone();
-        let peek = |mv| self.aside::<V>().child(node, mv);
-        let foresee = |mv| foresee(self, &peek(mv)?).map_err(|halt| halt.after(mv));
-        let opinion = |mv| opinion(self, &peek(mv)?).map_err(|halt| halt.after(mv));
-        match self.search.config.order {
-            Order::Given => Ok(moves),
-            Order::Random(_) => Ok(order::shuffled(moves, &mut self.random)),
-            Order::Best => order::best_first(moves, foresee),
-            Order::Worst => order::worst_first(moves, foresee),
-            Order::Evaluation => order::best_first(moves, opinion),
+        let moves = &node.moves;
+        let peek = |index: usize| self.aside::<V>().child(node, moves[index]);
+        let foreseen = |index| {
+            peek(index)
+                .and_then(|child| foresee(self, &child))
+                .map_err(|halt| halt.after(moves[index]))
+        };
+        let ranks = match self.search.config.order {
+            Order::Given => return Ok(self.ranked(node, (0..moves.len()).collect())),
+            Order::Random(_) => order::shuffled(moves.len(), &mut self.random),
+            Order::Best => order::best_first(moves.len(), foreseen)?,
+            Order::Worst => order::worst_first(moves.len(), foreseen)?,
+            Order::Evaluation => order::best_first(moves.len(), |index| {
+                peek(index)
+                    .and_then(|child| opinion(self, &child))
+                    .map_err(|halt| halt.after(moves[index]))
+            })?,
+        };
+        Ok(self.ranked(node, ranks))
+    }
+
+    fn ranked(&mut self, node: &Node<G>, ranks: Vec<usize>) -> Vec<G::Move> {
+        let moves = ranks.iter().map(|&index| node.moves[index]).collect();
+        if node.ply == 0 {
+            self.root_ranks = ranks;
         }
+        moves
     }
 
     /// What the evaluation thinks `player` wins here; a finished game has its payoff.

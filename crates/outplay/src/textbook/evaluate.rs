@@ -9,13 +9,13 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::{Game, Insight, Player};
+use crate::{Evaluation, Game, Player};
 
-/// Any function as an evaluation: see [`Search::evaluation`](super::Search::evaluation).
+/// Any function as an evaluation: see [`Search::evaluate`](super::Search::evaluate).
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluate<F>(pub F);
 
-impl<G: Game, F: Fn(&G::Position, Player) -> f64> Insight<G> for Evaluate<F> {
+impl<G: Game, F: Fn(&G::Position, Player) -> f64> Evaluation<G> for Evaluate<F> {
     fn evaluate(&self, _: &G, position: &G::Position, player: Player) -> f64 {
         self.0(position, player)
     }
@@ -120,7 +120,7 @@ impl<P> Features<P> {
     }
 }
 
-impl<G: Game> Insight<G> for Features<G::Position> {
+impl<G: Game> Evaluation<G> for Features<G::Position> {
     fn evaluate(&self, _: &G, position: &G::Position, player: Player) -> f64 {
         Features::evaluate(self, position, player)
     }
@@ -188,7 +188,7 @@ impl<P, C: Eq + Hash> Categories<P, C> {
     }
 }
 
-impl<G: Game, C: Eq + Hash> Insight<G> for Categories<G::Position, C> {
+impl<G: Game, C: Eq + Hash> Evaluation<G> for Categories<G::Position, C> {
     fn evaluate(&self, _: &G, position: &G::Position, player: Player) -> f64 {
         Categories::evaluate(self, position, player)
     }

@@ -1,14 +1,15 @@
 //! Max-n: any number of players, each for themselves.
 
+use super::chance::average;
 use super::deepen::{self, Algorithm};
 use super::desk::{Desk, Edge, Node};
 use super::{Halt, PayoffsReport, Search};
-use crate::{Game, Insight, Observer, Payoffs, Player, Proof, Turn, Window};
+use crate::{Evaluation, Game, Observer, Payoffs, Player, Proof, Turn, Window};
 
-impl<'s, G, I, O> Search<'s, G, I, O>
+impl<'s, G, E, O> Search<'s, G, E, O>
 where
     G: Game,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, Payoffs>,
 {
     /// Max-n: each player maximises their own payoff, and a value is one payoff per player.
@@ -39,16 +40,16 @@ where
     }
 }
 
-struct MaxN<'s, G: Game, I, O> {
-    desk: Desk<'s, G, I, O, Payoffs>,
+struct MaxN<'s, G: Game, E, O> {
+    desk: Desk<'s, G, E, O, Payoffs>,
 }
 
 type Valued<G> = Result<Payoffs, Halt<<G as Game>::Move>>;
 
-impl<G, I, O> MaxN<'_, G, I, O>
+impl<G, E, O> MaxN<'_, G, E, O>
 where
     G: Game,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, Payoffs>,
 {
     fn value(&mut self, node: &Node<G>) -> Valued<G> {
@@ -112,7 +113,7 @@ where
         best: Option<&Payoffs>,
         left: &[G::Move],
     ) -> bool {
-        let most = self.desk.search.config.payoffs.beta;
+        let most = self.desk.search.config.payoffs.high;
         let strict = self.desk.search.config.prune == super::Prune::Strict;
         let Some(best) = best.filter(|best| !strict && best.0[player.index()] >= most) else {
             return false;
@@ -124,12 +125,13 @@ where
     }
 
     fn chance_value(&mut self, node: &Node<G>) -> Valued<G> {
-        let mut expected = vec![0.0; self.desk.game().players()];
+        let mut outcomes = Vec::new();
         for (mv, odds) in self.desk.odds(node) {
-            let Payoffs(value) = self.value_of_move(node, mv)?;
-            expected.iter_mut().zip(value).for_each(|(sum, payoff)| *sum += odds * payoff);
+            outcomes.push((odds, self.value_of_move(node, mv)?));
         }
-        Ok(Payoffs(expected))
+        let expected =
+            |seat: usize| average(&outcomes.iter().map(|(odds, value)| (*odds, value.0[seat])));
+        Ok(Payoffs((0..self.desk.game().players()).map(expected).collect()))
     }
 
     fn value_of_move(&mut self, node: &Node<G>, mv: G::Move) -> Valued<G> {
@@ -148,15 +150,15 @@ where
     }
 }
 
-impl<'s, G, I, O> Algorithm<'s, G, I, O> for MaxN<'s, G, I, O>
+impl<'s, G, E, O> Algorithm<'s, G, E, O> for MaxN<'s, G, E, O>
 where
     G: Game,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, Payoffs>,
 {
     type Value = Payoffs;
 
-    fn desk(&mut self) -> &mut Desk<'s, G, I, O, Payoffs> {
+    fn desk(&mut self) -> &mut Desk<'s, G, E, O, Payoffs> {
         &mut self.desk
     }
 

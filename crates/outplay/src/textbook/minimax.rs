@@ -1,14 +1,15 @@
 //! Minimax: the value of a position if both sides play their best.
 
+use super::chance::average;
 use super::deepen::{self, Algorithm};
 use super::desk::{Desk, Made, Node};
 use super::{Halt, Search, SidesReport};
-use crate::{Bound, Game, Insight, Observer, Player, Turn, Window, ZeroSum};
+use crate::{Bound, Evaluation, Game, Observer, Player, Turn, Window, ZeroSum};
 
-impl<G, I, O> Search<'_, G, I, O>
+impl<G, E, O> Search<'_, G, E, O>
 where
     G: Game,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, Bound<f64>>,
 {
     /// Minimax: the value of a position if MAX and MIN play their best.
@@ -45,26 +46,26 @@ where
 }
 
 /// The value of a node for the player to move, by plain minimax at a desk of its own.
-pub(super) fn foresee<G, I, O>(
-    desk: &Desk<'_, G, I, O, Bound<f64>>,
+pub(super) fn foresee<G, E, O>(
+    desk: &Desk<'_, G, E, O, Bound<f64>>,
     node: &Node<G>,
 ) -> Result<f64, Halt<G::Move>>
 where
     G: Game,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, Bound<f64>>,
 {
     Minimax { desk: desk.aside() }.value(node)
 }
 
-pub(super) struct Minimax<'s, G: Game, I, O> {
-    pub(super) desk: Desk<'s, G, I, O, Bound<f64>>,
+pub(super) struct Minimax<'s, G: Game, E, O> {
+    pub(super) desk: Desk<'s, G, E, O, Bound<f64>>,
 }
 
-impl<G, I, O> Minimax<'_, G, I, O>
+impl<G, E, O> Minimax<'_, G, E, O>
 where
     G: Game,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, Bound<f64>>,
 {
     fn value(&mut self, node: &Node<G>) -> Result<f64, Halt<G::Move>> {
@@ -122,11 +123,11 @@ where
     }
 
     fn chance_value(&mut self, node: &Node<G>) -> Result<f64, Halt<G::Move>> {
-        let mut expected = 0.0;
+        let mut outcomes = Vec::new();
         for (mv, odds) in self.desk.odds(node) {
-            expected += odds * self.value_of_move(node, mv)?;
+            outcomes.push((odds, self.value_of_move(node, mv)?));
         }
-        Ok(expected)
+        Ok(average(&outcomes.into_iter()))
     }
 
     fn value_of_move(&mut self, node: &Node<G>, mv: G::Move) -> Result<f64, Halt<G::Move>> {
@@ -137,15 +138,15 @@ where
     }
 }
 
-impl<'s, G, I, O> Algorithm<'s, G, I, O> for Minimax<'s, G, I, O>
+impl<'s, G, E, O> Algorithm<'s, G, E, O> for Minimax<'s, G, E, O>
 where
     G: Game,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, Bound<f64>>,
 {
     type Value = Bound<f64>;
 
-    fn desk(&mut self) -> &mut Desk<'s, G, I, O, Bound<f64>> {
+    fn desk(&mut self) -> &mut Desk<'s, G, E, O, Bound<f64>> {
         &mut self.desk
     }
 
@@ -158,10 +159,10 @@ where
     }
 }
 
-impl<G, I, O> Desk<'_, G, I, O, Bound<f64>>
+impl<G, E, O> Desk<'_, G, E, O, Bound<f64>>
 where
     G: Game,
-    I: Insight<G>,
+    E: Evaluation<G>,
     O: Observer<G::Position, G::Move, Bound<f64>>,
 {
     /// The moves of MAX (`sign` 1) or MIN (`sign` -1) in the order they are to be looked at.

@@ -3,7 +3,7 @@
 //! Written for reading, and the judge of every other search in this library. Each algorithm is one
 //! file; what they share (entering a position, ordering moves, the table, the limits, telling the
 //! observer) is the desk they work at (`desk.rs`). All of them work with players who move twice in a
-//! row, with chance, with any depth limit and [`Insight`](crate::Insight), and on any `f64` payoffs.
+//! row, with chance, with any depth limit and [`Evaluation`](crate::Evaluation), and on any `f64` payoffs.
 //!
 //! | call | who plays | value |
 //! |---|---|---|
@@ -29,6 +29,7 @@
 //! ```
 
 mod alpha_beta;
+mod chance;
 mod deepen;
 mod desk;
 mod evaluate;
@@ -36,22 +37,20 @@ mod expectimax;
 mod max_n;
 mod minimax;
 mod order;
+mod paranoid;
 mod policy;
 mod table;
 mod trace;
 
 use std::fmt::{self, Debug, Display};
 
-use crate::{Bound, Depth, Game, Limits, Payoffs, Player, Report, Stop, Window};
+use crate::{Bound, Depth, Game, Limits, MAX_PLY, Payoffs, Player, Range, Report, Stop};
 
 pub use alpha_beta::Prune;
 pub use evaluate::{Categories, Evaluate, Features, Rates, Share};
 pub use order::Order;
 pub use policy::{Choice, Policy, PolicyError};
-pub use trace::{Ancestor, Names, Step, Told, Trace, TraceNode, What};
-
-/// How deep a search goes at most: beyond it, a game without a depth limit is taken to be endless.
-pub const MAX_PLY: usize = 1_000;
+pub use trace::{Ancestor, Step, Told, Trace, TraceNode, What};
 
 /// The knobs of a search. The default searches the whole tree, in the order of the rules.
 #[derive(Clone, Debug, Default)]
@@ -65,20 +64,22 @@ pub struct Config {
     pub prune: Prune,
     /// Which move is looked at first.
     pub order: Order,
-    /// Remember the values of positions, if the game has [keys](Game::key).
+    /// Remember the values of positions, if the game has [keys](Game::key). It never changes a value, with one
+    /// exception: in max-n, moves that are equal for one player may differ for another, and with a
+    /// [random order](Order::Random) the table makes another one the first.
     pub table: bool,
     /// The least and the most that MAX (in max-n, any player) can win, where that is known. It lets
     /// alpha-beta cut where chance moves.
-    pub payoffs: Window<f64>,
+    pub payoffs: Range<f64>,
     /// Count [different positions](crate::Counts::distinct), too.
     pub distinct: bool,
 }
 
 /// A search to be: the game, what is known about it, the knobs, and who watches.
 #[derive(Clone, Debug)]
-pub struct Search<'s, G, I = (), O = ()> {
+pub struct Search<'s, G, E = (), O = ()> {
     game: &'s G,
-    insight: I,
+    evaluation: E,
     observer: O,
     config: Config,
 }
@@ -86,17 +87,17 @@ pub struct Search<'s, G, I = (), O = ()> {
 impl<'s, G: Game> Search<'s, G> {
     /// A search of the whole tree, by the rules alone.
     pub fn new(game: &'s G) -> Search<'s, G> {
-        Search { game, insight: (), observer: (), config: Config::default() }
+        Search { game, evaluation: (), observer: (), config: Config::default() }
     }
 }
 
-impl<'s, G: Game, I, O> Search<'s, G, I, O> {
+impl<'s, G: Game, E, O> Search<'s, G, E, O> {
     /// Sets all knobs.
     pub fn config(self, config: Config) -> Self {
         Search { config, ..self }
     }
 
-    /// Evaluates positions this deep instead of searching on. It takes an [evaluation](Self::evaluation).
+    /// Evaluates positions this deep instead of searching on. It takes an [evaluation](Self::evaluate).
     pub fn depth(mut self, depth: Depth) -> Self {
         self.config.limits.depth = Some(depth);
         self
@@ -142,7 +143,7 @@ impl<'s, G: Game, I, O> Search<'s, G, I, O> {
     /// If the least is above the most.
     pub fn payoffs(mut self, least: f64, most: f64) -> Self {
         assert!(least <= most, "the least payoff, {least}, is above the most, {most}");
-        self.config.payoffs = Window { alpha: least, beta: most };
+        self.config.payoffs = Range { low: least, high: most };
         self
     }
 
@@ -153,25 +154,25 @@ impl<'s, G: Game, I, O> Search<'s, G, I, O> {
     ///
     /// let tree: Tree = "((3 12 8) (2 4 6) (14 5 2))".parse()?;
     /// let game = tree.sides()?;
-    /// let search = Search::new(&game).evaluation(|_, _| 0.5).depth(Depth::plies(1));
+    /// let search = Search::new(&game).evaluate(|_, _| 0.5).depth(Depth::plies(1));
     /// assert_eq!(search.minimax(&tree.root())?.value, Some(Bound::Exact(0.5)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn evaluation<F>(self, evaluation: F) -> Search<'s, G, Evaluate<F>, O>
+    pub fn evaluate<F>(self, evaluation: F) -> Search<'s, G, Evaluate<F>, O>
     where
         F: Fn(&G::Position, Player) -> f64,
     {
-        self.insight(Evaluate(evaluation))
+        self.evaluation(Evaluate(evaluation))
     }
 
-    /// Uses what is known about the game.
-    pub fn insight<J>(self, insight: J) -> Search<'s, G, J, O> {
-        Search { game: self.game, insight, observer: self.observer, config: self.config }
+    /// Evaluates positions with what is known about the game.
+    pub fn evaluation<F>(self, evaluation: F) -> Search<'s, G, F, O> {
+        Search { game: self.game, evaluation, observer: self.observer, config: self.config }
     }
 
     /// Tells `observer` about every step.
-    pub fn observer<W>(self, observer: W) -> Search<'s, G, I, W> {
-        Search { game: self.game, insight: self.insight, observer, config: self.config }
+    pub fn observer<W>(self, observer: W) -> Search<'s, G, E, W> {
+        Search { game: self.game, evaluation: self.evaluation, observer, config: self.config }
     }
 }
 
@@ -196,9 +197,9 @@ pub enum Error<M> {
         /// The payoff or evaluation.
         value: f64,
         /// What was said of all of them.
-        payoffs: Window<f64>,
+        payoffs: Range<f64>,
     },
-    /// The game goes on for more than [`MAX_PLY`] moves.
+    /// A line of play goes on beyond [`MAX_PLY`].
     TooDeep {
         /// The moves that lead there.
         line: Vec<M>,
@@ -235,11 +236,11 @@ impl<M: Debug> Display for Error<M> {
             }
             Error::OutOfRange { line, value, payoffs } => write!(
                 f,
-                "the position after {line:?} has the value {value}, which is not within {payoffs}"
+                "the position after {line:?} has the value {value}, which is outside of {payoffs}"
             ),
             Error::TooDeep { line } => write!(
                 f,
-                "the game goes on after {} moves: a search without a depth limit does not end",
+                "a game goes on after {} moves, and a search goes {MAX_PLY} deep at most: set a depth limit",
                 line.len()
             ),
         }

@@ -21,31 +21,32 @@ pub enum Order {
     Evaluation,
 }
 
-/// The best for the one who moves first; equals stay as they were.
-pub(super) fn best_first<M: Copy, E>(
-    moves: Vec<M>,
-    worth: impl Fn(M) -> Result<f64, E>,
-) -> Result<Vec<M>, E> {
-    sorted(moves, |mv| worth(mv).map(|worth| -worth))
+/// The moves by number, the best for the one who moves first; equals stay as they were.
+pub(super) fn best_first<E>(
+    count: usize,
+    worth: impl Fn(usize) -> Result<f64, E>,
+) -> Result<Vec<usize>, E> {
+    sorted(count, |index| worth(index).map(|worth| -worth))
 }
 
-/// The worst for the one who moves first; equals stay as they were.
-pub(super) fn worst_first<M: Copy, E>(
-    moves: Vec<M>,
-    worth: impl Fn(M) -> Result<f64, E>,
-) -> Result<Vec<M>, E> {
-    sorted(moves, worth)
+/// The moves by number, the worst for the one who moves first; equals stay as they were.
+pub(super) fn worst_first<E>(
+    count: usize,
+    worth: impl Fn(usize) -> Result<f64, E>,
+) -> Result<Vec<usize>, E> {
+    sorted(count, worth)
 }
 
-fn sorted<M: Copy, E>(moves: Vec<M>, rank: impl Fn(M) -> Result<f64, E>) -> Result<Vec<M>, E> {
-    let ranked: Result<Vec<(M, f64)>, E> =
-        moves.into_iter().map(|mv| Ok((mv, rank(mv)?))).collect();
-    let mut ranked = ranked?;
-    ranked.sort_by(|one, other| one.1.total_cmp(&other.1));
-    Ok(ranked.into_iter().map(|(mv, _)| mv).collect())
+fn sorted<E>(count: usize, rank: impl Fn(usize) -> Result<f64, E>) -> Result<Vec<usize>, E> {
+    let ranks: Vec<f64> = (0..count).map(rank).collect::<Result<_, E>>()?;
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|&one, &other| ranks[one].total_cmp(&ranks[other]));
+    Ok(order)
 }
 
-pub(super) fn shuffled<M>(mut moves: Vec<M>, random: &mut fastrand::Rng) -> Vec<M> {
-    random.shuffle(&mut moves);
-    moves
+/// The moves by number, in any order.
+pub(super) fn shuffled(count: usize, random: &mut fastrand::Rng) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    random.shuffle(&mut order);
+    order
 }

@@ -7,7 +7,7 @@ use super::deepen::Algorithm;
 use super::desk::{Desk, UNLIMITED};
 use super::minimax::Minimax;
 use super::{Error, Halt, Search};
-use crate::{Bound, Game, Insight, Turn, ZeroSum};
+use crate::{Bound, Evaluation, Game, Turn, ZeroSum};
 
 /// What to play in every position that can be reached, and what it is worth.
 ///
@@ -115,8 +115,8 @@ fn reachable<G: Game>(
 }
 
 /// Searches a position; what the table knows of the ones below it is not searched again.
-fn choice<G: Game, I: Insight<G>>(
-    minimax: &mut Minimax<'_, G, I, ()>,
+fn choice<G: Game, E: Evaluation<G>>(
+    minimax: &mut Minimax<'_, G, E, ()>,
     position: G::Position,
 ) -> Result<Choice<G::Position, G::Move>, Error<G::Move>> {
     minimax.desk.root_moves.clear();

@@ -16,19 +16,7 @@
 use std::fmt::Display;
 
 use crate::score::Pretty;
-use crate::{Bound, Cause, Event, Observer, Payoffs, Player, Proof, Source, Turn, Window};
-
-/// How positions and moves are called.
-pub trait Names<P, M> {
-    /// The name of a position.
-    fn position(&self, position: &P) -> String;
-    /// The name of a move that is made in `position`.
-    fn mv(&self, position: &P, mv: M) -> String;
-    /// How the outcome of an unplayed move is called: the move, unless said otherwise.
-    fn outcome(&self, position: &P, mv: M) -> String {
-        self.mv(position, mv)
-    }
-}
+use crate::{Bound, Cause, Event, Names, Observer, Payoffs, Player, Proof, Source, Turn, Window};
 
 /// A search, recorded.
 ///
@@ -273,7 +261,7 @@ impl<P, M: Copy, V: Told> Trace<P, M, V> {
                         format!("{at} is at the depth limit: its evaluation is {value}.")
                     }
                     Source::Table => format!("{at} was searched before: it is worth {value}."),
-                    Source::Insight => format!("{at} is known to be worth {value}."),
+                    Source::Known => format!("{at} is known to be worth {value}."),
                 }
             }
             What::Update { by, value, window } => {
@@ -304,7 +292,7 @@ impl<P, M: Copy, V: Told> Trace<P, M, V> {
         let What::Cut { value, proof, limit, cause, left } = what else { return String::new() };
         let at = self.called(node, names);
         let has = match (proof, self.nodes[node].turn) {
-            (Proof::Insight, _) => format!("is known to be worth {}", value.told()),
+            (Proof::Known, _) => format!("is known to be worth {}", value.told()),
             (Proof::Moves, Some(Turn::Chance)) => format!("can reach {}", value.told()),
             (Proof::Moves, _) => format!("has {}", value.number()),
         };

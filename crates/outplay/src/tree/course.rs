@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Agent, Child, Course, CourseAlgorithm, Node, Tree, TreeError, Worth};
-use crate::textbook::MAX_PLY;
-use crate::{Depth, Player, Role, Window};
+use crate::{Depth, MAX_PLY, Player, Range, Role};
 
 /// Whether the first line that says anything is `key: "...`.
 pub(super) fn looks_like_course(text: &str) -> bool {
@@ -26,7 +25,7 @@ pub(super) fn parse(text: &str) -> Result<Tree, TreeError> {
     let mut states = States::default();
     let agents = agents(&keys)?;
     let root = root(&keys, &mut states)?;
-    let ended = ended(&keys, &mut states)?;
+    let ended = ended(&keys, &mut states);
     let moves = successors(&keys, &mut states, &ended)?;
     let worth = evaluation(&keys, &mut states)?;
     let known = |node: &u32| !moves[*node as usize].is_empty() || worth.contains_key(node);
@@ -62,11 +61,12 @@ fn keys(text: &str) -> Result<Keys<'_>, TreeError> {
             let what = format!("neither a comment nor `key: \"value\"`: `{}`", shortened(line));
             return Err(TreeError::line(number, what));
         };
-        let value = if rest.trim() == "\"\"" {
+        let value = if rest.strip_prefix("\"\"").is_some_and(is_comment) {
             let block = block(&mut lines, key, number)?;
             Value { text: String::new(), line: number, block }
         } else {
-            let Some(text) = rest.strip_suffix('"').filter(|text| !text.contains('"')) else {
+            let closed = rest.split_once('"').filter(|(_, after)| is_comment(after));
+            let Some((text, _)) = closed else {
                 return Err(TreeError::line(
                     number,
                     format!("the value of `{key}` has no closing quote"),
@@ -91,12 +91,20 @@ fn block<'t>(
         if line.trim() == "\"\"\"" {
             return Ok(block);
         }
-        block.push((number, line));
+        if !is_comment(line) {
+            block.push((number, line));
+        }
     }
     Err(TreeError::line(
         start,
         format!("the block of `{key}` is not closed by `\"\"\"`; it starts"),
     ))
+}
+
+/// Whether there is nothing more to read.
+fn is_comment(rest: &str) -> bool {
+    let rest = rest.trim_start();
+    rest.is_empty() || rest.starts_with('#')
 }
 
 fn shortened(line: &str) -> String {
@@ -175,19 +183,13 @@ fn root(keys: &Keys<'_>, states: &mut States) -> Result<u32, TreeError> {
 }
 
 /// The states at which the game has been won or lost.
-fn ended(keys: &Keys<'_>, states: &mut States) -> Result<HashSet<u32>, TreeError> {
+fn ended(keys: &Keys<'_>, states: &mut States) -> HashSet<u32> {
     let mut ended = HashSet::new();
-    for key in ["win_states", "lose_states"] {
-        let Some(value) = keys.get(key) else { continue };
+    for value in ["win_states", "lose_states"].iter().filter_map(|key| keys.get(key)) {
         let lines = value.block.iter().map(|(_, line)| *line).chain([value.text.as_str()]);
-        for name in lines.flat_map(str::split_whitespace) {
-            if !ended.insert(states.number(name)) && key == "lose_states" {
-                let what = format!("the state `{name}` is both won and lost,");
-                return Err(TreeError::line(value.line, what));
-            }
-        }
+        ended.extend(lines.flat_map(str::split_whitespace).map(|name| states.number(name)));
     }
-    Ok(ended)
+    ended
 }
 
 /// An action and where it leads.
@@ -203,9 +205,6 @@ fn successors(
     for (number, line) in &needed(keys, "successors")?.block {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [from, action, to] = words[..] else {
-            if words.is_empty() {
-                continue;
-            }
             let what = format!("a successor is `state Action next`, not `{}`,", shortened(line));
             return Err(TreeError::line(*number, what));
         };
@@ -229,9 +228,6 @@ fn evaluation(keys: &Keys<'_>, states: &mut States) -> Result<HashMap<u32, f64>,
     for (number, line) in &value.block {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [name, text] = words[..] else {
-            if words.is_empty() {
-                continue;
-            }
             let what = format!("an evaluation is `state number`, not `{}`,", shortened(line));
             return Err(TreeError::line(*number, what));
         };
@@ -313,7 +309,7 @@ fn build(
             .collect(),
         root,
         general: false,
-        range: Window::OPEN,
+        range: Range::ALL,
         course: Some(course),
     };
     let mut moves = moves.into_iter();
@@ -327,6 +323,7 @@ fn build(
             worth: worth.map_or(Worth::Unknown, |&worth| Worth::Number(worth)),
             first: tree.children.len() as u32,
             count: moves.len() as u32,
+            dotted: false,
         });
         for (action, to) in moves {
             tree.children.push(Child { to, odds });

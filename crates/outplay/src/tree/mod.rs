@@ -35,8 +35,8 @@ mod uniform;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use crate::textbook::{Error, Names};
-use crate::{Depth, Game, Insight, Player, Role, Sides, Turn, Window};
+use crate::textbook::Error;
+use crate::{Depth, Evaluation, Game, Names, Player, Range, Role, Sides, Turn};
 
 pub use uniform::Uniform;
 
@@ -60,7 +60,7 @@ pub struct Tree {
     root: u32,
     /// Whether leaves have one payoff for every player.
     general: bool,
-    range: Window<f64>,
+    range: Range<f64>,
     course: Option<Course>,
 }
 
@@ -71,6 +71,19 @@ struct Node {
     worth: Worth,
     first: u32,
     count: u32,
+    /// Whether its moves are called `B.1`, because `b1` could be something else.
+    dotted: bool,
+}
+
+impl Node {
+    /// The name of a move that has none of its own.
+    fn move_name(&self, branch: u32) -> String {
+        let name = self.name.as_deref().unwrap_or("?");
+        match self.dotted {
+            true => format!("{name}.{}", branch + 1),
+            false => format!("{}{}", name.to_lowercase(), branch + 1),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -262,7 +275,7 @@ impl Tree {
     }
 
     /// Between which numbers all payoffs are said to lie.
-    pub fn range(&self) -> Window<f64> {
+    pub fn range(&self) -> Range<f64> {
         self.range
     }
 
@@ -291,7 +304,7 @@ impl Tree {
         let node = &self.nodes[place.node as usize];
         match self.actions.get((node.first + branch.0) as usize) {
             Some(action) => action.clone(),
-            None => format!("{}{}", self.name(place).to_lowercase(), branch.0 + 1),
+            None => node.move_name(branch.0),
         }
     }
 
@@ -442,7 +455,7 @@ impl Game for Tree {
 }
 
 /// What is written at the inner nodes of a tree is its evaluation.
-impl Insight<Tree> for Tree {
+impl Evaluation<Tree> for Tree {
     fn evaluate(&self, _: &Tree, place: &Place, player: Player) -> f64 {
         self.worth(*place, player)
     }

@@ -1,10 +1,12 @@
 //! Reads trees written as nested lists. It keeps its own stack, so deep nesting cannot overflow.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{Agent, Child, Node, Tree, TreeError, Worth};
-use crate::textbook::MAX_PLY;
-use crate::{Player, Role, Window};
+use crate::{MAX_PLY, Player, Range, Role};
+
+/// The longest name, in bytes.
+const LONGEST_NAME: usize = 200;
 
 pub(super) fn parse(text: &str) -> Result<Tree, TreeError> {
     let mut parser = Parser::new(text);
@@ -17,7 +19,7 @@ struct Parser<'t> {
     text: &'t str,
     at: usize,
     header: Vec<Seat>,
-    range: Window<f64>,
+    range: Range<f64>,
     nodes: Vec<Node>,
     children: Vec<Child>,
     payoffs: Vec<f64>,
@@ -47,6 +49,8 @@ struct Open {
     with_odds: usize,
     /// Whether chance moves here.
     chance: bool,
+    /// How many brackets around it took somebody's turn.
+    level: usize,
 }
 
 /// What stands before a bracket, or instead of one: `1/2:B=4:min`.
@@ -67,7 +71,7 @@ impl<'t> Parser<'t> {
             text,
             at: 0,
             header: Vec::new(),
-            range: Window::OPEN,
+            range: Range::ALL,
             nodes: Vec::new(),
             children: Vec::new(),
             payoffs: Vec::new(),
@@ -84,14 +88,14 @@ impl<'t> Parser<'t> {
     }
 
     fn skip_space(&mut self) {
-        while let Some(byte) = self.peek() {
-            match byte {
-                b'#' => {
+        while let Some(next) = self.text[self.at..].chars().next() {
+            match next {
+                '#' => {
                     let rest = &self.text[self.at..];
                     self.at += rest.find('\n').unwrap_or(rest.len());
                 }
-                b',' => self.at += 1,
-                _ if byte.is_ascii_whitespace() => self.at += 1,
+                ',' => self.at += 1,
+                _ if next.is_whitespace() => self.at += next.len_utf8(),
                 _ => return,
             }
         }
@@ -113,7 +117,7 @@ impl<'t> Parser<'t> {
             let bare = word.trim_end_matches([':', ';']);
             let brackets = matches!(self.peek(), Some(b'(' | b'{')) && bare == word;
             if bare == "payoffs" {
-                self.range = Window { alpha: self.header_number()?, beta: self.header_number()? };
+                self.range = Range { low: self.header_number()?, high: self.header_number()? };
                 if self.range.is_empty() {
                     return Err(TreeError::byte(start, "the least payoff is above the most"));
                 }
@@ -128,18 +132,13 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Words before the first bracket that are not a label of the root are meant to be a header.
+    /// Several words before the first bracket, or one with a colon, are meant to be a header.
     fn check_no_header_follows(&self, word: &str) -> Result<(), TreeError> {
         let rest = &self.text[self.at..];
-        let Some(bracket) = rest.find(['(', '{', '[']) else { return Ok(()) };
-        let words = rest[..bracket].trim();
-        let is_header = words.contains(char::is_whitespace) || words.ends_with(':');
-        if !is_header
-            || words.contains(['#', ')', '}'])
-            || fraction(word).is_some()
-                && words.ends_with(':')
-                && !words.contains(char::is_whitespace)
-        {
+        let words = rest.find(['(', '{', '[']).map_or("", |bracket| rest[..bracket].trim());
+        let odds = words.strip_suffix(':').is_some_and(|odds| fraction(odds).is_some());
+        let several = words.contains(char::is_whitespace) && !words.contains(['#', ')', '}']);
+        if odds || !(several || words.ends_with(':')) {
             return Ok(());
         }
         let known = "`max`, `min`, `chance`, or `p0`, `p1` ...";
@@ -240,7 +239,7 @@ impl<'t> Parser<'t> {
         match fraction(odds) {
             None => return wrong(format!("`{odds}` are no odds")),
             Some(odds) if odds <= 0.0 || odds > 1.0 => {
-                return wrong(format!("odds of {odds} are not within 0 and 1"));
+                return wrong(format!("odds of {odds} are not above 0 and at most 1"));
             }
             some => label.odds = some,
         }
@@ -280,6 +279,13 @@ impl<'t> Parser<'t> {
     }
 
     fn new_name(&mut self, name: &'t str, at: usize) -> Result<&'t str, TreeError> {
+        if name.len() > LONGEST_NAME {
+            let what = format!("a name of more than {LONGEST_NAME} bytes");
+            return Err(TreeError::byte(at, what));
+        }
+        if is_numeric(name) && name.parse().is_ok_and(f64::is_infinite) {
+            return Err(TreeError::byte(at, format!("`{name}` is too large for a number")));
+        }
         if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
             return Err(TreeError::byte(at, format!("`{name}` is neither a number nor a name")));
         }
@@ -290,7 +296,10 @@ impl<'t> Parser<'t> {
             ));
         }
         if !self.names.insert(name) {
-            return Err(TreeError::byte(at, format!("the name `{name}` is there twice, again")));
+            return Err(TreeError::byte(
+                at,
+                format!("the name `{name}` is used twice; the second one is"),
+            ));
         }
         Ok(name)
     }
@@ -305,22 +314,33 @@ impl<'t> Parser<'t> {
             return Err(TreeError::byte(start, what));
         }
         let mover = if close == b'}' { Some(Seat::Chance) } else { label.mover };
-        let chance = mover.or_else(|| self.seat_at_level()) == Some(Seat::Chance);
+        let level = self.level();
+        let chance = mover.or_else(|| self.seat_at(level)) == Some(Seat::Chance);
         let worth = label.number.map_or(Worth::Unknown, Worth::Number);
         let node = self.add(&label, mover, worth)?;
         self.at += 1;
-        self.open.push(Open { node, start, close, children: Vec::new(), with_odds: 0, chance });
+        self.open.push(Open {
+            node,
+            start,
+            close,
+            children: Vec::new(),
+            with_odds: 0,
+            chance,
+            level,
+        });
         Ok(())
     }
 
-    /// Who moves, by the header, inside of the brackets that are open now.
-    fn seat_at_level(&self) -> Option<Seat> {
-        if !self.header.contains(&Seat::Chance) {
-            return None;
-        }
-        let own_chance = |open: &&Open| self.nodes[open.node as usize].mover == Some(Agent::Chance);
-        let level = self.open.iter().filter(|open| !own_chance(open)).count();
-        Some(self.header[level % self.header.len()])
+    /// How many of the open brackets took somebody's turn.
+    fn level(&self) -> usize {
+        let own_chance = |open: &Open| self.nodes[open.node as usize].mover == Some(Agent::Chance);
+        self.open.last().map_or(0, |open| open.level + usize::from(!own_chance(open)))
+    }
+
+    /// Who moves at a level, by the header.
+    fn seat_at(&self, level: usize) -> Option<Seat> {
+        let seats = self.header.len();
+        (seats > 0).then(|| self.header[level % seats])
     }
 
     fn close(&mut self, byte: u8) -> Result<(), TreeError> {
@@ -437,7 +457,7 @@ impl<'t> Parser<'t> {
         let id = index(self.nodes.len());
         let name = label.name.map(Box::from);
         let mover = mover.map(|seat| self.agent_of(seat, label.start)).transpose()?;
-        self.nodes.push(Node { name, mover, worth, first: 0, count: 0 });
+        self.nodes.push(Node { name, mover, worth, first: 0, count: 0, dotted: false });
         match self.open.last_mut() {
             Some(open) => {
                 open.with_odds += usize::from(label.odds.is_some());
@@ -615,26 +635,38 @@ fn name_all(tree: &mut Tree, taken: &HashSet<&str>) {
         }
         level = below;
     }
+    tell_moves_apart(tree);
     name_leaves(tree, taken);
+    tree.nodes[tree.root as usize].name.get_or_insert_with(|| "A".into());
+}
+
+/// The moves at `B` are `b1`, `b2` ... unless there is a `b`, too, or the name ends with a digit.
+fn tell_moves_apart(tree: &mut Tree) {
+    let inner = |node: &&Node| node.count > 0;
+    let lower = |node: &Node| node.name.as_deref().map(str::to_lowercase).unwrap_or_default();
+    let mut seen: HashMap<String, bool> = HashMap::new();
+    for node in tree.nodes.iter().filter(inner) {
+        seen.entry(lower(node)).and_modify(|unique| *unique = false).or_insert(true);
+    }
+    for node in tree.nodes.iter_mut().filter(|node| node.count > 0) {
+        let name = lower(node);
+        node.dotted = name.ends_with(|last: char| last.is_numeric()) || !seen[&name];
+    }
 }
 
 fn name_leaves(tree: &mut Tree, taken: &HashSet<&str>) {
     for node in 0..index(tree.nodes.len()) {
-        let lower = tree.name_of(node).to_lowercase();
         for branch in 0..tree.nodes[node as usize].count {
             let child = tree.children_of(node)[branch as usize].to;
-            let leaf = &mut tree.nodes[child as usize];
-            if leaf.name.is_none() {
-                let mut name = format!("{lower}{}", branch + 1);
+            if tree.nodes[child as usize].name.is_none() {
+                let mut name = tree.nodes[node as usize].move_name(branch);
                 while taken.contains(name.as_str()) {
                     name.push('\'');
                 }
-                leaf.name = Some(name.into());
+                tree.nodes[child as usize].name = Some(name.into());
             }
         }
     }
-    let root = &mut tree.nodes[tree.root as usize];
-    root.name.get_or_insert_with(|| "A".into());
 }
 
 /// A, B, ... Z, AA, AB, ...
