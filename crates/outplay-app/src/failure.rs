@@ -24,7 +24,7 @@ impl Failure {
     pub(crate) fn usage(error: &clap::Error) -> Failure {
         let message = error.to_string();
         let message = message.strip_prefix("error: ").unwrap_or(&message).trim_end();
-        Failure::input(message)
+        Failure::input(without_tips(message))
     }
 
     /// Says it, and gives the exit code.
@@ -32,4 +32,10 @@ impl Failure {
         eprintln!("outplay: {}", self.message);
         ExitCode::from(self.code)
     }
+}
+
+/// Without the advice to write `-- --option`, which is never what was meant, and its blank line.
+fn without_tips(message: &str) -> String {
+    let paragraphs = message.split("\n\n").filter(|one| !one.starts_with("  tip: to pass '"));
+    paragraphs.collect::<Vec<&str>>().join("\n\n")
 }

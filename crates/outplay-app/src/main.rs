@@ -40,7 +40,9 @@ fn main() -> ExitCode {
 fn answer() -> Result<String, Failure> {
     match Arguments::try_parse() {
         Ok(arguments) => commands::run(arguments.command),
-        Err(error) if error.use_stderr() => Err(Failure::usage(&error)),
+        Err(error) if error.use_stderr() => {
+            Err(commands::mistaken().unwrap_or_else(|| Failure::usage(&error)))
+        }
         Err(help) => Ok(help.to_string()),
     }
 }

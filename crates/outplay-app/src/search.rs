@@ -10,9 +10,11 @@ use clap::ValueEnum;
 use outplay::textbook::{Config, Error, Search, Told, Trace, TraceNode, What};
 use outplay::tree::{Branch, Place, TreeError};
 use outplay::{
-    Bound, Event, Game, Observer, Payoffs, Player, Report, Role, Sides, Tree, Turn, Window,
+    Bound, Event, Game, Names, Observer, Payoffs, Player, Range, Report, Role, Sides, Tree, Turn,
+    Window,
 };
 
+use crate::draw::numbers;
 use crate::failure::Failure;
 
 /// The algorithms by the names they have on the command line.
@@ -69,14 +71,6 @@ impl Value {
             Value::Each(_) => "exact",
         }
     }
-
-    /// In a sentence: `3`, `at most 2`, `[1 2 6]`.
-    pub(crate) fn told(&self) -> String {
-        match self {
-            Value::One(bound) => bound.told(),
-            Value::Each(payoffs) => payoffs.told(),
-        }
-    }
 }
 
 impl From<Bound<f64>> for Value {
@@ -100,6 +94,8 @@ pub(crate) struct Found {
     /// The record, if one was wanted: of the last iteration, if there were several.
     pub(crate) nodes: Vec<TraceNode<Place, Branch, Value>>,
     pub(crate) steps: Vec<Step>,
+    /// How many iterations were started; 0 without iterative deepening.
+    pub(crate) iterations: u32,
 }
 
 /// One step of the record.
@@ -151,7 +147,9 @@ fn place_after(tree: &Tree, line: &[Branch]) -> Place {
 
 /// The tree as an algorithm sees it.
 pub(crate) enum View<'t> {
-    Sides(Sides<'t, Tree>),
+    /// One side against the other. The sign is -1 if the numbers of the tree are what the side loses.
+    Sides { sides: Sides<'t, Tree>, tree: &'t Tree, sign: f64 },
+    /// Each player for themselves.
     Each(&'t Tree),
 }
 
@@ -159,23 +157,41 @@ impl View<'_> {
     /// Who acts; nobody if the game is over.
     pub(crate) fn turn(&self, place: &Place) -> Option<Turn> {
         match self {
-            View::Sides(sides) => turn(sides, place),
+            View::Sides { sides, .. } => turn(sides, place),
             View::Each(tree) => turn(*tree, place),
         }
     }
 
     /// Whether players are called MAX and MIN.
     pub(crate) fn is_sides(&self) -> bool {
-        matches!(self, View::Sides(_))
+        matches!(self, View::Sides { .. })
+    }
+
+    /// The payoff of a leaf as the values of the search are: all payoffs, if a leaf has several.
+    pub(crate) fn payoff(&self, place: Place) -> Option<String> {
+        match self {
+            View::Each(tree) => each(tree, place),
+            View::Sides { tree, .. } if tree.is_general() => each(tree, place),
+            View::Sides { tree, sign, .. } => {
+                tree.written(place)?.parse().ok().map(|number: f64| numbers::short(sign * number))
+            }
+        }
     }
 
     /// The chance of every move, where chance moves.
     pub(crate) fn odds(&self, place: &Place) -> Vec<f64> {
         match self {
-            View::Sides(sides) => odds(sides, place),
+            View::Sides { sides, .. } => odds(sides, place),
             View::Each(tree) => odds(*tree, place),
         }
     }
+}
+
+fn each(tree: &Tree, place: Place) -> Option<String> {
+    tree.written(place)?;
+    let payoffs: Vec<f64> =
+        Player::all(tree.players()).map(|player| tree.payoff(&place, player)).collect();
+    Some(numbers::each(&payoffs))
 }
 
 fn moves<G: Game<Position = Place>>(game: &G, place: &Place) -> Vec<G::Move> {
@@ -198,7 +214,7 @@ impl Plan {
     /// The tree as the algorithm sees it.
     pub(crate) fn view<'t>(&self, tree: &'t Tree) -> Result<View<'t>, Problem> {
         let hero = self.hero(tree);
-        Ok(View::Sides(match self.algorithm {
+        let sides = match self.algorithm {
             Algorithm::MaxN => return Ok(View::Each(tree)),
             Algorithm::Minimax | Algorithm::AlphaBeta => tree.sides().map_err(Problem::Tree)?,
             Algorithm::Paranoid => Sides::paranoid(tree, hero),
@@ -207,7 +223,15 @@ impl Plan {
             }
             Algorithm::Expectimax if self.player.is_some() => Sides::paranoid(tree, hero),
             Algorithm::Expectimax => tree.sides().map_err(Problem::Tree)?,
-        }))
+        };
+        let sign = if self.takes_the_other_side(tree) { -1.0 } else { 1.0 };
+        Ok(View::Sides { sides, tree, sign })
+    }
+
+    /// Whose winnings the values are, if that is not MAX or everybody.
+    pub(crate) fn winner(&self, tree: &Tree) -> Option<Player> {
+        let general = tree.is_general() && self.algorithm != Algorithm::MaxN;
+        (general || self.takes_the_other_side(tree)).then(|| self.hero(tree))
     }
 
     fn hero(&self, tree: &Tree) -> Player {
@@ -216,12 +240,12 @@ impl Plan {
 
     /// The knobs for this algorithm: all payoffs lie between two numbers, seen from its side.
     fn config(&self, tree: &Tree) -> Config {
-        let Window { alpha, beta } = self.config.payoffs;
+        let Range { low, high } = self.config.payoffs;
         let payoffs = if tree.is_general() {
             self.config.payoffs
         } else if self.algorithm == Algorithm::MaxN {
-            Window { alpha: alpha.min(-beta), beta: beta.max(-alpha) }
-        } else if self.takes_a_side(tree) && tree.role(self.hero(tree)) != Role::Max {
+            Range { low: low.min(-high), high: high.max(-low) }
+        } else if self.takes_the_other_side(tree) {
             self.config.payoffs.flipped()
         } else {
             self.config.payoffs
@@ -238,11 +262,16 @@ impl Plan {
         }
     }
 
+    /// Whether the value is that of a player who loses the numbers of the tree.
+    fn takes_the_other_side(&self, tree: &Tree) -> bool {
+        !tree.is_general() && self.takes_a_side(tree) && tree.role(self.hero(tree)) != Role::Max
+    }
+
     /// Whether it is alpha-beta that searches. Expectimax can only cut if payoffs are bounded.
-    fn prunes(&self) -> bool {
+    pub(crate) fn prunes(&self) -> bool {
         match self.algorithm {
             Algorithm::AlphaBeta | Algorithm::Paranoid => true,
-            Algorithm::Expectimax => self.config.payoffs != Window::OPEN,
+            Algorithm::Expectimax => self.config.payoffs != Range::ALL,
             Algorithm::Minimax | Algorithm::MaxN => false,
         }
     }
@@ -255,17 +284,41 @@ pub(crate) fn search(tree: &Tree, plan: &Plan) -> Result<Found, Problem> {
     match plan.view(tree)? {
         View::Each(tree) => {
             let mut recorder = Recorder::new(plan.record);
-            let search = Search::new(tree).insight(tree).config(config);
+            let search = Search::new(tree).evaluation(tree).config(config);
             let report = search.observer(&mut recorder).max_n(&root);
             Ok(recorder.found(tree, report.map_err(Problem::Search)?))
         }
-        View::Sides(sides) => {
+        View::Sides { sides, sign, .. } => {
             let mut recorder = Recorder::new(plan.record);
-            let search = Search::new(&sides).insight(sides.insight(tree)).config(config);
+            let search = Search::new(&sides).evaluation(sides.evaluation(tree)).config(config);
             let search = search.observer(&mut recorder);
             let report =
                 if plan.prunes() { search.alpha_beta(&root) } else { search.minimax(&root) };
-            Ok(recorder.found(tree, report.map_err(Problem::Search)?))
+            Ok(recorder.found(&Called { tree, sign }, report.map_err(Problem::Search)?))
+        }
+    }
+}
+
+/// The names of a tree, with the numbers of its leaves as the side sees them that the search takes.
+struct Called<'t> {
+    tree: &'t Tree,
+    sign: f64,
+}
+
+impl Names<Place, Branch> for Called<'_> {
+    fn position(&self, place: &Place) -> String {
+        self.tree.position(place)
+    }
+
+    fn mv(&self, place: &Place, branch: Branch) -> String {
+        self.tree.mv(place, branch)
+    }
+
+    fn outcome(&self, place: &Place, branch: Branch) -> String {
+        let outcome = self.tree.outcome(place, branch);
+        match outcome.parse::<f64>() {
+            Ok(number) if self.sign < 0.0 => numbers::short(self.sign * number),
+            _ => outcome,
         }
     }
 }
@@ -292,20 +345,25 @@ impl<V: Told + Into<Value>> Recorder<V> {
         Recorder { places: HashSet::new(), trace: record.then(Trace::new) }
     }
 
-    fn found(self, tree: &Tree, report: Report<Branch, V>) -> Found {
+    fn found(self, names: &impl Names<Place, Branch>, report: Report<Branch, V>) -> Found {
         let trace = self.trace.unwrap_or_default();
-        let steps = (0..trace.steps.len()).map(|step| told(&trace, step, tree)).collect();
+        let steps = (0..trace.steps.len()).map(|step| told(&trace, step, names)).collect();
         Found {
             report: widened(report),
             places: self.places,
+            iterations: trace.iterations,
             nodes: trace.nodes.into_iter().map(widened_node).collect(),
             steps,
         }
     }
 }
 
-fn told<V: Told + Into<Value>>(trace: &Trace<Place, Branch, V>, step: usize, tree: &Tree) -> Step {
-    let sentence = trace.sentence(step, tree);
+fn told<V: Told + Into<Value>>(
+    trace: &Trace<Place, Branch, V>,
+    step: usize,
+    names: &impl Names<Place, Branch>,
+) -> Step {
+    let sentence = trace.sentence(step, names);
     let outplay::textbook::Step { node, what } = &trace.steps[step];
     let (event, window, value) = match what {
         What::Enter => ("enter", Some(trace.nodes[*node].window), None),

@@ -5,7 +5,7 @@ use outplay::tree::{Branch, Place};
 use outplay::{Game, Tree};
 use serde_json::{Value as Json, json};
 
-use crate::draw::columns;
+use crate::draw::{columns, numbers};
 use crate::failure::Failure;
 use crate::search::{self, Algorithm, Found, Plan, Problem};
 use crate::{interrupt, json};
@@ -28,7 +28,13 @@ pub(crate) fn rows(tree: &Tree, plan: &Plan, seed: u64) -> Result<Vec<Row>, Fail
         }
         rows.push(row);
     }
-    if rows.is_empty() { Err(Failure::interrupted()) } else { Ok(rows) }
+    if rows.is_empty() {
+        return Err(Failure::interrupted());
+    }
+    if interrupt::asked() {
+        eprintln!("outplay: stopped on request");
+    }
+    Ok(rows)
 }
 
 fn searches(tree: &Tree, seed: u64) -> Vec<(Algorithm, Option<(Prune, Order)>)> {
@@ -142,7 +148,7 @@ fn results(tree: &Tree, found: &Found) -> [String; 8] {
     let report = &found.report;
     let counts = report.counts;
     [
-        report.value.as_ref().map_or(String::new(), search::Value::told),
+        report.value.as_ref().map_or(String::new(), numbers::told),
         report.best.map_or("-".to_owned(), |mv| tree.action(tree.root(), mv)),
         counts.generated.to_string(),
         counts.distinct.map_or("-".to_owned(), |distinct| distinct.to_string()),
@@ -169,8 +175,7 @@ pub(crate) fn as_text(tree: &Tree, rows: &[Row]) -> String {
         "table hits",
     ];
     let cells: Vec<Vec<String>> = rows.iter().map(|row| row.cells(tree)).collect();
-    let stopped = if interrupt::asked() { "stopped on request\n" } else { "" };
-    columns::aligned(&head, &cells, 5) + stopped
+    columns::aligned(&head, &cells, 5)
 }
 
 /// The table as an array of objects.

@@ -2,9 +2,9 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use outplay::textbook::{Config, MAX_PLY, Order, Search};
+use outplay::textbook::{Config, Order, Search};
 use outplay::tree::Uniform;
-use outplay::{Game, Limits, Stop};
+use outplay::{Counts, Game, Limits, MAX_PLY, Stop};
 use serde_json::{Value as Json, json};
 
 use crate::draw::columns;
@@ -14,6 +14,20 @@ use crate::{interrupt, json};
 
 /// The largest tree that is searched, in leaves.
 const MOST_LEAVES: u64 = 50_000_000;
+
+pub(super) const NO_EXPERIMENT: &str = "lab needs the name of an experiment:
+  ordering  what the order of moves is worth to alpha-beta, in uniform trees with random payoffs
+for example `outplay lab ordering -b 5 -m 6`";
+
+const WORST_NOTE: &str = "\
+Worst first is not the very worst for alpha-beta: cut-offs by distant ancestors remain.\n";
+
+/// The options of `outplay lab`.
+#[derive(Args)]
+pub(crate) struct Lab {
+    #[command(subcommand)]
+    experiment: Option<Experiment>,
+}
 
 /// What can be measured.
 #[derive(Subcommand)]
@@ -26,20 +40,25 @@ pub(crate) enum Experiment {
 #[derive(Args)]
 pub(crate) struct Options {
     /// Moves in every position
-    #[arg(short, long, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, long, value_parser = count, allow_hyphen_values = true)]
     branching: u32,
     /// Moves in every game
-    #[arg(short = 'm', long, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short = 'm', long, value_parser = count, allow_hyphen_values = true)]
     depth: u32,
     /// Chooses the payoffs and the random order
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many trees; the numbers are their means
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = count, allow_hyphen_values = true)]
     trees: u32,
     /// A table, JSON, or a plot of leaves against depth
     #[arg(long, short, default_value = "text")]
     format: Format,
+}
+
+fn count(text: &str) -> Result<u32, String> {
+    let wrong = || "a whole number is needed, 1 or more, like 5".to_owned();
+    text.parse().ok().filter(|&count| count > 0).ok_or_else(wrong)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -80,6 +99,15 @@ impl Method {
     }
 }
 
+/// What was measured in trees of one depth.
+struct Sample {
+    depth: u32,
+    /// How many trees were searched by every method.
+    trees: u32,
+    /// What each of [`METHODS`] did in all of them.
+    totals: [Counts; 4],
+}
+
 /// The mean of what a method did in trees of one depth.
 struct Row {
     method: Method,
@@ -87,6 +115,28 @@ struct Row {
     leaves: f64,
     generated: f64,
     cutoffs: f64,
+}
+
+impl Sample {
+    fn add(&mut self, counts: [Counts; 4]) {
+        self.trees += 1;
+        for (total, counts) in self.totals.iter_mut().zip(counts) {
+            total.leaves += counts.leaves;
+            total.generated += counts.generated;
+            total.cutoffs += counts.cutoffs;
+        }
+    }
+
+    fn rows(&self) -> [Row; 4] {
+        let mean = |total: u64| total as f64 / f64::from(self.trees);
+        std::array::from_fn(|index| Row {
+            method: METHODS[index],
+            depth: self.depth,
+            leaves: mean(self.totals[index].leaves),
+            generated: mean(self.totals[index].generated),
+            cutoffs: mean(self.totals[index].cutoffs),
+        })
+    }
 }
 
 impl Row {
@@ -109,17 +159,21 @@ const FORMULAS: [Formula; 4] = [
 ];
 
 /// Runs an experiment.
-pub(crate) fn run(experiment: &Experiment) -> Result<String, Failure> {
-    let Experiment::Ordering(options) = experiment;
+pub(crate) fn run(lab: &Lab) -> Result<String, Failure> {
+    let Some(Experiment::Ordering(options)) = &lab.experiment else {
+        return Err(Failure::input(NO_EXPERIMENT));
+    };
     options.check()?;
-    let rows = measured(options);
-    if rows.is_empty() {
-        return Err(Failure::interrupted());
+    let samples = measured(options);
+    let Some(last) = samples.last() else { return Err(Failure::interrupted()) };
+    if interrupt::asked() {
+        let (trees, all) = (last.trees, options.trees);
+        eprintln!("outplay: stopped on request: {trees} of {all} trees of depth {}", last.depth);
     }
     Ok(match options.format {
-        Format::Text => as_text(options, &rows),
-        Format::Json => json::printed(&as_json(options, &rows)),
-        Format::Svg => as_svg(options, &rows),
+        Format::Text => as_text(options, last),
+        Format::Json => json::printed(&as_json(options, last)),
+        Format::Svg => as_svg(options, &samples),
     })
 }
 
@@ -155,21 +209,14 @@ fn deepest(branching: u32) -> u32 {
     (1..=MAX_PLY as u32).take_while(fits).last().unwrap_or(0)
 }
 
-/// Every row that was finished before Ctrl-C.
-fn measured(options: &Options) -> Vec<Row> {
+/// Every depth of which at least one tree was finished before Ctrl-C.
+fn measured(options: &Options) -> Vec<Sample> {
     let total = u64::from(options.trees) * 4 * options.depths().count() as u64;
     let progress = progress(total);
-    let mut rows = Vec::new();
-    for depth in options.depths() {
-        for method in METHODS {
-            match row(options, method, depth, &progress) {
-                Some(row) => rows.push(row),
-                None => return rows,
-            }
-        }
-    }
+    let samples = options.depths().map(|depth| sample(options, depth, &progress));
+    let samples: Vec<Sample> = samples.take_while(|sample| sample.trees > 0).collect();
     progress.finish_and_clear();
-    rows
+    samples
 }
 
 /// A bar on standard error, if that is a terminal.
@@ -182,22 +229,32 @@ fn progress(total: u64) -> ProgressBar {
     }
 }
 
-fn row(options: &Options, method: Method, depth: u32, progress: &ProgressBar) -> Option<Row> {
-    let mut row = Row { method, depth, leaves: 0.0, generated: 0.0, cutoffs: 0.0 };
-    let share = 1.0 / f64::from(options.trees);
+/// All trees of a depth that every method has finished.
+fn sample(options: &Options, depth: u32, progress: &ProgressBar) -> Sample {
+    let mut sample = Sample { depth, trees: 0, totals: [Counts::default(); 4] };
     for number in 0..options.trees {
         let seed = options.seed.wrapping_add(u64::from(number));
-        let counts = counts(Uniform { branching: options.branching, depth, seed }, method)?;
-        row.leaves += share * counts.leaves as f64;
-        row.generated += share * counts.generated as f64;
-        row.cutoffs += share * counts.cutoffs as f64;
+        let tree = Uniform { branching: options.branching, depth, seed };
+        match searched(tree, progress) {
+            Some(counts) => sample.add(counts),
+            None => break,
+        }
+    }
+    sample
+}
+
+/// What every method did in a tree; nothing if one was stopped.
+fn searched(tree: Uniform, progress: &ProgressBar) -> Option<[Counts; 4]> {
+    let mut all = [Counts::default(); 4];
+    for (slot, method) in all.iter_mut().zip(METHODS) {
+        *slot = counts(tree, method)?;
         progress.inc(1);
     }
-    Some(row)
+    Some(all)
 }
 
 /// What one search did; nothing if it was stopped.
-fn counts(tree: Uniform, method: Method) -> Option<outplay::Counts> {
+fn counts(tree: Uniform, method: Method) -> Option<Counts> {
     let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
     let config = Config { limits, order: method.order(tree.seed), ..Config::default() };
     let search = Search::new(&tree).config(config);
@@ -214,9 +271,9 @@ fn formula(options: &Options, depth: u32, (_, of): Formula) -> f64 {
     of(f64::from(options.branching), f64::from(depth))
 }
 
-fn as_text(options: &Options, rows: &[Row]) -> String {
+fn as_text(options: &Options, sample: &Sample) -> String {
     let head = ["", "leaves", "generated", "cut-offs", "effective branching"];
-    let measured = rows.iter().map(|row| {
+    let measured = sample.rows().map(|row| {
         let whole = [row.leaves, row.generated, row.cutoffs].map(rounded);
         let mut cells = vec![row.method.name().to_owned()];
         cells.extend(whole);
@@ -229,16 +286,19 @@ fn as_text(options: &Options, rows: &[Row]) -> String {
         let cell = String::new;
         vec![one.0.to_owned(), rounded(leaves), cell(), cell(), format!("{effective:.3}")]
     });
-    let cells: Vec<Vec<String>> = measured.chain(expected).collect();
-    format!("{}\n\n{}{}", titled(options), columns::aligned(&head, &cells, 1), stopped(rows))
+    let cells = [measured, expected].concat();
+    let title = titled(options, sample.trees);
+    format!("{title}\n\n{}{}", columns::aligned(&head, &cells, 1), note(sample))
 }
 
-fn stopped(rows: &[Row]) -> &'static str {
-    if rows.len() < METHODS.len() { "stopped on request\n" } else { "" }
+/// Why the worst order still cuts, where it does.
+fn note(sample: &Sample) -> String {
+    let [.., worst] = sample.rows();
+    if worst.cutoffs > 0.0 { format!("\n{WORST_NOTE}") } else { String::new() }
 }
 
-fn titled(options: &Options) -> String {
-    let Options { branching, depth, trees, seed, .. } = options;
+fn titled(options: &Options, trees: u32) -> String {
+    let Options { branching, depth, seed, .. } = options;
     match trees {
         1 => format!(
             "A uniform tree: b = {branching} moves everywhere, m = {depth} plies, seed {seed}"
@@ -255,7 +315,7 @@ fn rounded(number: f64) -> String {
     if tenths.fract() == 0.0 { format!("{tenths:.0}") } else { format!("{tenths:.1}") }
 }
 
-fn as_json(options: &Options, rows: &[Row]) -> Json {
+fn as_json(options: &Options, sample: &Sample) -> Json {
     let row = |row: &Row| {
         json!({
             "method": row.method.name(),
@@ -269,17 +329,22 @@ fn as_json(options: &Options, rows: &[Row]) -> Json {
         .iter()
         .map(|&one| (one.0.to_owned(), json!(formula(options, options.depth, one))))
         .collect();
-    json!({
+    let mut object = json!({
         "branching": options.branching,
         "depth": options.depth,
         "seed": options.seed,
-        "trees": options.trees,
-        "rows": rows.iter().map(row).collect::<Vec<Json>>(),
+        "trees": sample.trees,
+        "rows": sample.rows().iter().map(row).collect::<Vec<Json>>(),
         "formulas": formulas,
-    })
+    });
+    if interrupt::asked() {
+        object["stop"] = json!(Stop::Asked.to_string());
+    }
+    object
 }
 
-fn as_svg(options: &Options, rows: &[Row]) -> String {
+fn as_svg(options: &Options, samples: &[Sample]) -> String {
+    let rows: Vec<Row> = samples.iter().flat_map(Sample::rows).collect();
     let measured = METHODS.map(|method| Curve {
         name: method.name().to_owned(),
         points: rows

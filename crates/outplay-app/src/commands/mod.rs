@@ -15,9 +15,8 @@ use crate::failure::Failure;
 pub(crate) enum Command {
     /// Search a game that is written as text, and draw the search
     Tree(Box<tree::Options>),
-    /// Experiments
-    #[command(subcommand)]
-    Lab(lab::Experiment),
+    /// Experiments: `ordering` measures what the order of moves is worth
+    Lab(lab::Lab),
     /// Print a move and a value for every position of a game
     Policy(policy::Options),
 }
@@ -27,7 +26,27 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
     match command {
         None => tour::run(),
         Some(Command::Tree(options)) => tree::run(&options),
-        Some(Command::Lab(experiment)) => lab::run(&experiment),
+        Some(Command::Lab(lab)) => lab::run(&lab),
         Some(Command::Policy(options)) => policy::run(&options),
     }
+}
+
+/// A mistake on the command line that deserves a better message than its consequences get.
+pub(crate) fn mistaken() -> Option<Failure> {
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|one| one.to_string_lossy().into_owned()).collect();
+    match arguments.first().map(String::as_str) {
+        Some("lab") if arguments.get(1).is_some_and(|one| one.starts_with('-')) => {
+            Some(Failure::input(lab::NO_EXPERIMENT))
+        }
+        Some("tree") => payoffs_apart(&arguments),
+        _ => None,
+    }
+}
+
+/// `--payoffs -1 9` instead of `--payoffs -1,9`.
+fn payoffs_apart(arguments: &[String]) -> Option<Failure> {
+    let [_, value] = arguments.windows(2).find(|pair| pair[0] == "--payoffs")? else { return None };
+    let what = format!("--payoffs {value}: {}", tree::PAYOFFS_ARE);
+    (!value.contains(',')).then(|| Failure::input(what))
 }

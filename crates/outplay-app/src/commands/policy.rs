@@ -14,8 +14,17 @@ use crate::json;
 /// Games with more positions than this get no policy.
 const MOST_POSITIONS: usize = 5_000_000;
 
+const NOTES: &str = "\
+Tic-tac-toe: a position is its 9 squares, row by row from the upper left: X, O, or . where it is empty.
+So the squares are, in that order, a3 b3 c3 a2 b2 c2 a1 b1 c1: a3 is the upper left, c1 the lower right.
+Turn 0 is X, turn 1 is O, and none where the game is over. The value is what X wins with best play: 1, 0
+or -1.
+
+The JSON is described in crates/outplay-app/docs/json.md.";
+
 /// The options of `outplay policy`.
 #[derive(Args)]
+#[command(after_long_help = NOTES)]
 pub(crate) struct Options {
     /// The game, for example tic-tac-toe
     game: String,
@@ -32,12 +41,43 @@ enum Format {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
-    let rows = catalogue::visit(&options.game, Rows)
-        .map_err(|unknown| Failure::input(unknown.to_string()))??;
+    let game = &options.game;
+    let rows = catalogue::visit(game, Rows).map_err(|unknown| {
+        Failure::input(match nearest(game) {
+            Some(name) => format!("there is no game `{game}`: did you mean {name}?"),
+            None => unknown.to_string(),
+        })
+    })??;
     Ok(match options.format {
         Format::Json => json::lines(rows.iter().map(Row::json)),
         Format::Csv => as_csv(&rows),
     })
+}
+
+/// The game whose name is meant, if it is nearly right.
+fn nearest(game: &str) -> Option<&'static str> {
+    let letters = |name: &str| -> Vec<char> {
+        name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).take(100).collect()
+    };
+    let wanted = letters(game);
+    let distances = catalogue::GAMES.iter().map(|one| (distance(&wanted, &letters(one.name)), one));
+    let (distance, entry) = distances.min_by_key(|(distance, _)| *distance)?;
+    (distance <= 3 && distance < wanted.len()).then_some(entry.name)
+}
+
+/// How many letters have to be added, left out or replaced (Levenshtein).
+fn distance(from: &[char], to: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (above, letter) in from.iter().enumerate() {
+        let mut corner = row[0];
+        row[0] = above + 1;
+        for (index, other) in to.iter().enumerate() {
+            let replaced = corner + usize::from(letter != other);
+            corner = row[index + 1];
+            row[index + 1] = replaced.min(corner + 1).min(row[index] + 1);
+        }
+    }
+    row[to.len()]
 }
 
 /// One position, in words.

@@ -3,7 +3,7 @@
 use outplay::textbook::Config;
 use outplay::{Limits, Tree};
 
-use crate::draw::{Labels, Picture, summary, text};
+use crate::draw::{Look, Picture, summary, text};
 use crate::failure::Failure;
 use crate::search::{self, Algorithm, Plan};
 
@@ -28,8 +28,8 @@ pub(crate) fn run() -> Result<String, Failure> {
     let plan = Plan { algorithm: Algorithm::AlphaBeta, player: None, config, record: true };
     let found = search::search(&tree, &plan).map_err(|problem| problem.failure(&tree))?;
     let view = plan.view(&tree).map_err(|problem| problem.failure(&tree))?;
-    let drawing = text::drawn(&Picture::new(&tree, &view, &found, u32::MAX, Labels::Value));
-    let summary = summary::of(&tree, plan.algorithm, &found);
+    let drawing = text::drawn(&Picture::new(&tree, &view, &found, u32::MAX, Look::default()));
+    let summary = summary::of(&tree, &plan, &found);
     Ok(format!(
         "{COMMANDS}\nAn example: outplay tree \"{EXAMPLE}\"\n\
          MAX picks the bracket, MIN a number in it. The leaves x and y are unknown, and not needed.\n\n\

@@ -5,6 +5,7 @@
 
 pub(crate) mod columns;
 pub(crate) mod layout;
+pub(crate) mod numbers;
 pub(crate) mod plot;
 pub(crate) mod summary;
 pub(crate) mod svg;
@@ -14,21 +15,44 @@ pub(crate) mod tikz;
 use std::collections::HashMap;
 
 use clap::ValueEnum;
-use outplay::textbook::Told;
 use outplay::tree::{Branch, Place};
-use outplay::{Bound, Game, Player, Source, Tree, Turn, Window};
+use outplay::{Game, Player, Source, Tree, Turn, Window};
 
 use crate::search::{Found, Value, View};
 
 /// What is written at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Labels {
-    /// = 3, <= 2
+    /// The value: = 3, <= 2
     Value,
-    /// (alpha, beta)
+    /// The value, and alpha and beta when the search came: = 3 (-∞, ∞)
     Window,
-    /// [least, most]
+    /// Between which numbers the value is: [3, 3], [-∞, 2]
     Range,
+}
+
+/// Which names are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Names {
+    /// Moves and nodes
+    All,
+    /// Nodes only
+    Nodes,
+    /// No names
+    None,
+}
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    pub(crate) labels: Labels,
+    pub(crate) names: Names,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look { labels: Labels::Value, names: Names::All }
+    }
 }
 
 /// The tree of a search, ready to be drawn.
@@ -43,15 +67,18 @@ pub(crate) struct Node {
     pub(crate) parent: Option<usize>,
     pub(crate) children: Vec<usize>,
     pub(crate) ply: usize,
+    /// Empty if names are not wanted, and at a leaf that is called like the move that leads there.
     pub(crate) name: String,
     pub(crate) shape: Shape,
-    /// The move that leads here, with its odds if chance moves.
-    pub(crate) edge: String,
+    /// The move that leads here; empty if names are not wanted.
+    pub(crate) by: String,
+    /// The odds of that move, if chance moves.
+    pub(crate) odds: Option<String>,
     pub(crate) fate: Fate,
     /// Whether it is on the line of best play.
     pub(crate) best: bool,
-    /// The payoff of a leaf, as it is written in the tree.
-    pub(crate) payoff: Option<String>,
+    /// What is written in the square of a leaf: its payoff, or its name if that is unknown.
+    pub(crate) content: String,
     /// What the search found.
     pub(crate) value: Option<Value>,
     /// How a value without a search below it is known.
@@ -67,6 +94,19 @@ pub(crate) enum Shape {
     Chance,
     Player(Player),
     Leaf,
+}
+
+impl Shape {
+    /// Who moves here; nobody at a leaf.
+    pub(crate) fn word(self) -> Option<String> {
+        match self {
+            Shape::Max => Some("MAX".to_owned()),
+            Shape::Min => Some("MIN".to_owned()),
+            Shape::Chance => Some("chance".to_owned()),
+            Shape::Player(player) => Some(player.to_string()),
+            Shape::Leaf => None,
+        }
+    }
 }
 
 /// What became of a node.
@@ -114,10 +154,11 @@ impl Picture {
         view: &View<'_>,
         found: &Found,
         depth: u32,
-        labels: Labels,
+        look: Look,
     ) -> Picture {
-        let painter = Painter { tree, view, found, depth, children: children(found) };
-        Picture { nodes: painter.nodes(), labels }
+        let (names, children) = (look.names, children(found));
+        let painter = Painter { tree, view, found, depth, names, children };
+        Picture { nodes: painter.nodes(), labels: look.labels }
     }
 }
 
@@ -135,6 +176,7 @@ struct Painter<'p> {
     view: &'p View<'p>,
     found: &'p Found,
     depth: u32,
+    names: Names,
     children: HashMap<(usize, Branch), usize>,
 }
 
@@ -142,7 +184,8 @@ struct Painter<'p> {
 struct Todo {
     place: Place,
     parent: Option<usize>,
-    edge: String,
+    by: String,
+    odds: Option<String>,
     fate: Fate,
     best: bool,
     /// The node in the record, if the search looked at it.
@@ -155,7 +198,8 @@ impl Painter<'_> {
         let mut stack = vec![Todo {
             place: self.tree.root(),
             parent: None,
-            edge: String::new(),
+            by: String::new(),
+            odds: None,
             fate: Fate::Searched,
             best: true,
             record: Some(0).filter(|_| !self.found.nodes.is_empty()),
@@ -174,17 +218,22 @@ impl Painter<'_> {
 
     fn node(&self, todo: Todo, ply: usize) -> Node {
         let record = todo.record.map(|record| &self.found.nodes[record]);
+        let name = self.tree.name(todo.place);
         let shape = self.shape(todo.place);
+        let content = self.view.payoff(todo.place).unwrap_or_else(|| name.clone());
+        let says_more = shape != Shape::Leaf || (name != content && name != todo.by);
+        let only = |names: bool, text: String| if names { text } else { String::new() };
         Node {
             parent: todo.parent,
             children: Vec::new(),
             ply,
-            name: self.tree.name(todo.place),
+            name: only(self.names != Names::None && says_more, name),
             shape,
-            edge: todo.edge,
+            by: only(self.names == Names::All, todo.by),
+            odds: todo.odds,
             fate: todo.fate,
             best: todo.best,
-            payoff: self.tree.written(todo.place).filter(|_| shape == Shape::Leaf),
+            content,
             value: record.and_then(|record| record.value.clone()),
             source: record.and_then(|record| record.source),
             windows: todo.record.map(|record| self.windows(record)),
@@ -228,82 +277,44 @@ impl Painter<'_> {
         Todo {
             place: after(self.tree, above.place, branch),
             parent: Some(index),
-            edge: self.edge(above.place, branch),
+            by: self.tree.action(above.place, branch),
+            odds: self.odds(above.place, branch),
             fate,
             best: above.best && self.found.report.line.get(ply) == Some(&branch),
             record,
         }
     }
 
-    fn edge(&self, place: Place, branch: Branch) -> String {
-        let action = self.tree.action(place, branch);
-        match self.view.turn(&place) {
-            Some(Turn::Chance) => {
-                let odds = self.view.odds(&place)[branch.0 as usize];
-                format!("{action} {}", short(odds))
-            }
-            _ => action,
-        }
+    fn odds(&self, place: Place, branch: Branch) -> Option<String> {
+        let is_chance = self.view.turn(&place) == Some(Turn::Chance);
+        is_chance.then(|| numbers::odds(self.view.odds(&place)[branch.0 as usize]))
     }
 }
 
 impl Node {
-    /// What is written in the square of a leaf: its payoff, or its name if that is unknown.
-    pub(crate) fn content(&self) -> &str {
-        self.payoff.as_deref().unwrap_or(&self.name)
-    }
-
-    /// The name of a leaf, where it says more than its content and the move that leads there.
-    pub(crate) fn own_name(&self) -> Option<&str> {
-        let by = self.edge.split(' ').next();
-        Some(self.name.as_str()).filter(|&name| name != self.content() && Some(name) != by)
-    }
-
-    /// What is written beside a node: nothing where the search was not.
+    /// What is written beside a node: nothing where the search was not. A node that was only
+    /// evaluated does not look proven.
     pub(crate) fn label(&self, labels: Labels) -> Option<String> {
         let value = self.value.as_ref()?;
-        match labels {
-            Labels::Value => Some(label(value)),
-            Labels::Range => Some(range(value)),
-            Labels::Window => self.windows.map(|(_, left)| window(left)),
-        }
+        let proven = self.source != Some(Source::Evaluation);
+        Some(match labels {
+            _ if !proven => numbers::estimate(value),
+            Labels::Range => numbers::range(value),
+            Labels::Value | Labels::Window => numbers::label(value),
+        })
     }
-}
 
-/// `= 3`, `<= 2`, `= [1 2 6]`.
-fn label(value: &Value) -> String {
-    match value {
-        Value::One(Bound::Exact(number)) => format!("= {}", short(*number)),
-        Value::One(Bound::AtLeast(number)) => format!(">= {}", short(*number)),
-        Value::One(Bound::AtMost(number)) => format!("<= {}", short(*number)),
-        Value::Each(payoffs) => {
-            let each: Vec<String> = payoffs.0.iter().map(|&one| short(one)).collect();
-            format!("= [{}]", each.join(" "))
-        }
+    /// The label of a figure: with the window, if that is wanted.
+    pub(crate) fn caption(&self, labels: Labels) -> Option<String> {
+        let label = self.label(labels)?;
+        Some(match (labels, self.windows) {
+            (Labels::Window, Some((came, _))) => format!("{label} {}", numbers::window(came)),
+            _ => label,
+        })
     }
-}
 
-/// `[3, 3]`, `[-∞, 2]`: between which numbers the value is known to be.
-fn range(value: &Value) -> String {
-    match value {
-        Value::One(bound) => format!("[{}, {}]", short(bound.low()), short(bound.high())),
-        Value::Each(_) => label(value),
+    /// Whether there is a subtree that is not drawn, because its value was known without a search.
+    pub(crate) fn has_stub(&self) -> bool {
+        self.shape != Shape::Leaf && self.source.is_some()
     }
-}
-
-fn window(window: Window<f64>) -> String {
-    format!("({}, {})", short(window.alpha), short(window.beta))
-}
-
-/// A number for a drawing: at most a handful of digits.
-pub(crate) fn short(number: f64) -> String {
-    let full = Bound::Exact(number).number();
-    if full.chars().count() <= 8 {
-        return full;
-    }
-    if (1e-3..1e6).contains(&number.abs()) {
-        let rounded = format!("{number:.3}");
-        return rounded.trim_end_matches('0').trim_end_matches('.').to_owned();
-    }
-    format!("{number:.2e}")
 }

@@ -15,7 +15,7 @@ const COLOURS: [&str; 8] =
 pub(crate) struct Curve {
     pub(crate) name: String,
     pub(crate) points: Vec<(f64, f64)>,
-    /// A formula is dashed, a measurement has dots.
+    /// A formula is dashed with squares, a measurement has dots.
     pub(crate) formula: bool,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn drawn(title: &str, x_name: &str, y_name: &str, curves: &[Curve]) -
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
          height=\"{HEIGHT}\" role=\"img\" font-family=\"Helvetica,Arial,'Liberation Sans',sans-serif\" font-size=\"12\">\n\
-         <title>{}</title>\n{}{}{curves}</svg>\n",
+         <title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{}{}{curves}</svg>\n",
         escaped(title),
         frame(title, x_name, y_name),
         grid(&scale)
@@ -107,19 +107,23 @@ impl Curve {
         let at = |&(x, y): &(f64, f64)| format!("{:.1},{:.1}", scale.x(x), scale.y(y));
         let path: Vec<String> = self.points.iter().map(at).collect();
         let path = path.join(" ");
-        let dots: String = self
-            .points
-            .iter()
-            .filter(|_| !self.formula)
-            .map(|&(x, y)| {
-                let (x, y) = (scale.x(x), scale.y(y));
-                format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>\n")
-            })
-            .collect();
+        let marks: String =
+            self.points.iter().map(|&(x, y)| self.mark(scale.x(x), scale.y(y), colour)).collect();
         format!(
-            "<polyline points=\"{path}\" fill=\"none\" stroke=\"{colour}\"{style}/>\n{dots}{}",
+            "<polyline points=\"{path}\" fill=\"none\" stroke=\"{colour}\"{style}/>\n{marks}{}",
             self.key(index, colour, style)
         )
+    }
+
+    /// A point: full where it was measured, an empty square where it was computed.
+    fn mark(&self, x: f64, y: f64, colour: &str) -> String {
+        if self.formula {
+            let (left, top) = (x - 4.0, y - 4.0);
+            return format!(
+                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"8\" height=\"8\" fill=\"none\" stroke=\"{colour}\"/>\n"
+            );
+        }
+        format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>\n")
     }
 
     /// The line of the legend.
@@ -127,9 +131,10 @@ impl Curve {
         let x = WIDTH - RIGHT + 16.0;
         let y = TOP + 10.0 + 20.0 * index as f64;
         format!(
-            "<line x1=\"{x}\" y1=\"{y}\" x2=\"{}\" y2=\"{y}\" stroke=\"{colour}\"{style}/>\n\
+            "<line x1=\"{x}\" y1=\"{y}\" x2=\"{}\" y2=\"{y}\" stroke=\"{colour}\"{style}/>\n{}\
              <text x=\"{}\" y=\"{}\">{}</text>\n",
             x + 26.0,
+            self.mark(x + 13.0, y, colour),
             x + 32.0,
             y + 4.0,
             escaped(&self.name)

@@ -2,21 +2,22 @@
 
 use outplay::{Counts, Stop, Tree};
 
-use crate::search::{Algorithm, Found};
+use super::numbers;
+use crate::search::{Found, Plan};
 
 /// The result, the counts, and a sentence for every cut.
-pub(crate) fn of(tree: &Tree, algorithm: Algorithm, found: &Found) -> String {
+pub(crate) fn of(tree: &Tree, plan: &Plan, found: &Found) -> String {
     let cuts = found.steps.iter().filter(|step| step.event == "cut");
     let cuts: String = cuts.map(|step| format!("cut: {}\n", step.sentence)).collect();
-    result(tree, algorithm, found) + &cuts
+    result(tree, plan, found) + &cuts
 }
 
 /// The result and the counts.
-pub(crate) fn result(tree: &Tree, algorithm: Algorithm, found: &Found) -> String {
+pub(crate) fn result(tree: &Tree, plan: &Plan, found: &Found) -> String {
     let report = &found.report;
     let mut parts = Vec::new();
     if let Some(value) = &report.value {
-        parts.push(format!("value {}", value.told()));
+        parts.push(format!("value {}", numbers::told(value)));
     }
     let line = tree.line(&report.line);
     if let Some(first) = line.first() {
@@ -24,13 +25,20 @@ pub(crate) fn result(tree: &Tree, algorithm: Algorithm, found: &Found) -> String
         parts.push(format!("line {}", line.join(" ")));
     }
     if !report.complete {
-        parts.push(format!("evaluated at {} plies", report.depth));
+        let plies = if report.depth == 1 { "ply" } else { "plies" };
+        parts.push(format!("evaluated at {} {plies}", report.depth));
     }
     if report.stop != Stop::Finished {
         parts.push(report.stop.to_string());
     }
-    let equals = equals(tree, found);
-    format!("{algorithm}: {}\n{equals}{}\n", parts.join(", "), counted(report.counts))
+    let (whose, equals) = (whose(tree, plan), equals(tree, found));
+    let first = format!("{}: {}\n", plan.algorithm, parts.join(", "));
+    format!("{first}{whose}{equals}{}\n", counted(report.counts))
+}
+
+/// Whose values they are, where that is not clear.
+fn whose(tree: &Tree, plan: &Plan) -> String {
+    plan.winner(tree).map_or(String::new(), |winner| format!("values are what {winner} wins\n"))
 }
 
 /// The moves that are as good as the best, if there are several.

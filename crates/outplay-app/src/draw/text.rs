@@ -13,7 +13,8 @@
 
 use outplay::Source;
 
-use super::{Fate, Labels, Node, Picture, Shape, window};
+use super::numbers::window;
+use super::{Fate, Labels, Node, Picture, Shape};
 use crate::search::Found;
 
 /// Draws a picture.
@@ -36,36 +37,38 @@ pub(crate) fn drawn(picture: &Picture) -> String {
 }
 
 fn branch(node: &Node, last: bool) -> String {
-    let edge = &node.edge;
-    match (node.fate, node.best, last) {
-        (Fate::Searched, true, false) => format!("┝━ {edge} ━ "),
-        (Fate::Searched, true, true) => format!("┕━ {edge} ━ "),
-        (Fate::Searched, false, false) => format!("├─ {edge} ─ "),
-        (Fate::Searched, false, true) => format!("└─ {edge} ─ "),
-        (Fate::Severed, _, false) => format!("├╌//╌ {edge} ╌ "),
-        (Fate::Severed, _, true) => format!("└╌//╌ {edge} ╌ "),
-        (Fate::Below, _, false) => format!("├╌ {edge} ╌ "),
-        (Fate::Below, _, true) => format!("└╌ {edge} ╌ "),
+    let (start, stroke) = match (node.fate, node.best, last) {
+        (Fate::Searched, true, false) => ("┝━", "━"),
+        (Fate::Searched, true, true) => ("┕━", "━"),
+        (Fate::Searched, false, false) => ("├─", "─"),
+        (Fate::Searched, false, true) => ("└─", "─"),
+        (Fate::Severed, _, false) => ("├╌//╌", "╌"),
+        (Fate::Severed, _, true) => ("└╌//╌", "╌"),
+        (Fate::Below, _, false) => ("├╌", "╌"),
+        (Fate::Below, _, true) => ("└╌", "╌"),
+    };
+    match edge(node) {
+        edge if edge.is_empty() => format!("{start} "),
+        edge => format!("{start} {edge} {stroke} "),
+    }
+}
+
+/// The move and its odds.
+fn edge(node: &Node) -> String {
+    match &node.odds {
+        Some(odds) => format!("{} {odds}", node.by).trim_start().to_owned(),
+        None => node.by.clone(),
     }
 }
 
 fn described(node: &Node, labels: Labels) -> String {
-    let who = match node.shape {
-        Shape::Max => format!("MAX {}", node.name),
-        Shape::Min => format!("MIN {}", node.name),
-        Shape::Chance => format!("chance {}", node.name),
-        Shape::Player(player) => format!("{player} {}", node.name),
-        Shape::Leaf => leaf(node),
+    let who = match node.shape.word() {
+        Some(word) => format!("{word} {}", node.name).trim_end().to_owned(),
+        None if node.name.is_empty() => node.content.clone(),
+        None => format!("{}: {}", node.name, node.content),
     };
     let cut = if node.fate == Fate::Severed { "  cut" } else { "" };
     format!("{who}{}{cut}", found(node, labels))
-}
-
-fn leaf(node: &Node) -> String {
-    match node.own_name() {
-        Some(name) => format!("{name}: {}", node.content()),
-        None => node.content().to_owned(),
-    }
 }
 
 /// What is known of a node.
@@ -74,8 +77,7 @@ fn found(node: &Node, labels: Labels) -> String {
         return String::new();
     }
     let mut text = String::new();
-    let shown = if labels == Labels::Window { Labels::Value } else { labels };
-    if let Some(label) = node.label(shown) {
+    if let Some(label) = node.label(labels) {
         text += &format!("  {label}");
     }
     if let (Labels::Window, Some((came, left))) = (labels, node.windows) {
@@ -87,12 +89,13 @@ fn found(node: &Node, labels: Labels) -> String {
     text + match node.source {
         Some(Source::Evaluation) => "  (evaluation)",
         Some(Source::Table) => "  (searched before)",
-        Some(Source::Insight) => "  (known)",
+        Some(Source::Known) => "  (known)",
         Some(Source::Payoff) | None => "",
     }
 }
 
-/// The record of a search: one line for every step, indented by its ply.
+/// The record of a search: one line for every step, indented by its ply. Of iterative deepening it
+/// is the last iteration, and says so.
 pub(crate) fn story(found: &Found) -> String {
     let line = |step: &crate::search::Step| {
         let margin = "│  ".repeat(found.nodes[step.node].ply);
@@ -104,5 +107,9 @@ pub(crate) fn story(found: &Found) -> String {
         };
         format!("{margin}{mark}{}\n", step.sentence)
     };
-    found.steps.iter().map(line).collect()
+    let steps: String = found.steps.iter().map(line).collect();
+    match found.iterations {
+        0 | 1 => steps,
+        count => format!("Only the last of {count} iterations is told.\n{steps}"),
+    }
 }

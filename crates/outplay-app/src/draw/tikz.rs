@@ -1,6 +1,6 @@
 //! A picture as TikZ: a document of its own, to be compiled or copied from.
 
-use super::layout::{self, GAP, HALF, Layout, MOVE_AT};
+use super::layout::{self, GAP, HALF, Layout, MOVE_AT, STUB};
 use super::svg::{Cut, cut, ends};
 use super::{Fate, Node, Picture, Shape};
 
@@ -12,11 +12,11 @@ const HEAD: &str = r"\documentclass[tikz,border=4pt]{standalone}
   max/.style={draw, thick, fill=blue!12}, min/.style={draw, thick, fill=red!12},
   chance/.style={draw, thick, fill=yellow!30}, player/.style={draw, thick, fill=green!12},
   leaf/.style={draw, thick, fill=white}, on/.style={very thick},
-  cut/.style={draw=black!30, fill=black!5, text=black!40},
-  edge/.style={draw=black!65}, best/.style={draw=black, ultra thick}, severed/.style={draw=black!30},
-  slash/.style={draw=black!50, semithick}, word/.style={inner sep=0pt, outer sep=0pt},
-  move/.style={word, font=\sffamily\itshape\scriptsize, text=black!75, fill=white, inner sep=1pt},
-  faded/.style={text=black!40}]
+  cut/.style={draw=black!53, fill=black!5, text=black!53},
+  edge/.style={draw=black!65}, best/.style={draw=black, ultra thick}, severed/.style={draw=black!53},
+  slash/.style={draw=black!67, semithick}, stub/.style={draw=black!67, dashed}, word/.style={inner sep=0pt, outer sep=0pt},
+  level/.style={word, anchor=west, text=black!67}, move/.style={word, font=\sffamily\scriptsize, text=black!75, fill=white, inner sep=1pt},
+  faded/.style={text=black!53}]
 ";
 const FOOT: &str = "\\end{tikzpicture}\n\\end{document}\n";
 
@@ -27,7 +27,14 @@ pub(crate) fn drawn(picture: &Picture) -> String {
     let edges: String = indices().map(|index| edge(picture, &layout, index)).collect();
     let moves: String = indices().map(|index| mv(picture, &layout, index)).collect();
     let nodes: String = indices().map(|index| node(picture, &layout, index)).collect();
-    format!("{HEAD}{edges}{moves}{nodes}{FOOT}")
+    let levels = levels(&layout);
+    format!("{HEAD}{levels}{edges}{moves}{nodes}{FOOT}")
+}
+
+/// Who moves, beside each level.
+fn levels(layout: &Layout) -> String {
+    let word = |(word, y): &(String, f64)| at("level", layout.margin(), *y, &escaped(word));
+    layout.levels.iter().map(word).collect()
 }
 
 fn edge(picture: &Picture, layout: &Layout, index: usize) -> String {
@@ -54,24 +61,32 @@ fn mv(picture: &Picture, layout: &Layout, index: usize) -> String {
     let Some([from, to]) = ends(picture, layout, index) else { return String::new() };
     let x = from.0 + MOVE_AT * (to.0 - from.0);
     let y = from.1 + MOVE_AT * (to.1 - from.1);
-    write(node, &node.edge, "move", x, y)
+    let by = layout.mv(node, index).map(|by| format!("\\textit{{{}}}", escaped(by)));
+    let words: Vec<String> = by.into_iter().chain(node.odds.as_deref().map(escaped)).collect();
+    if words.is_empty() {
+        return String::new();
+    }
+    at(&styled(node, "move"), x, y, &words.join("~~"))
 }
 
 fn node(picture: &Picture, layout: &Layout, index: usize) -> String {
     let node = &picture.nodes[index];
     let (x, y) = layout.points[index];
     let words = if node.shape == Shape::Leaf {
-        let name = node.own_name().map(|name| write(node, name, "word", x, y + HALF + 9.0));
-        write(node, node.content(), "word", x, y) + &name.unwrap_or_default()
+        let name = write(node, &node.name, "word", x, y + HALF + 9.0);
+        write(node, &node.content, "word", x, y) + &name
     } else {
         words(node, picture, x, y)
     };
-    shape(node, x, y) + &words
+    let low = y + HALF;
+    let stub =
+        if node.has_stub() { line("stub", (x, low), (x, low + STUB)) } else { String::new() };
+    stub + &shape(node, x, y) + &words
 }
 
 fn words(node: &Node, picture: &Picture, x: f64, y: f64) -> String {
     let name = write(node, &node.name, "word, anchor=east", x - HALF - GAP, y);
-    let label = node.label(picture.labels);
+    let label = node.caption(picture.labels);
     let label = label.map(|label| write(node, &label, "word, anchor=west", x + HALF + GAP, y));
     let player = match node.shape {
         Shape::Player(player) => write(node, &format!("p{}", player.0), "word", x, y),
@@ -109,15 +124,24 @@ fn outline(node: &Node, x: f64, y: f64) -> String {
             format!("[rounded corners=4pt] ({left:.1},{top:.1}) rectangle ({right:.1},{bottom:.1})")
         }
         Shape::Leaf => {
-            let (left, right) = wide(layout::box_width(node.content()) / 2.0);
+            let (left, right) = wide(layout::box_width(&node.content) / 2.0);
             format!("({left:.1},{top:.1}) rectangle ({right:.1},{bottom:.1})")
         }
     }
 }
 
+/// Words, if there are any.
 fn write(node: &Node, text: &str, style: &str, x: f64, y: f64) -> String {
+    if text.is_empty() { String::new() } else { at(&styled(node, style), x, y, &escaped(text)) }
+}
+
+fn styled(node: &Node, style: &str) -> String {
     let faded = if node.fate == Fate::Searched { "" } else { ", faded" };
-    format!("\\node[{style}{faded}] at ({x:.1},{y:.1}) {{{}}};\n", escaped(text))
+    format!("{style}{faded}")
+}
+
+fn at(style: &str, x: f64, y: f64, words: &str) -> String {
+    format!("\\node[{style}] at ({x:.1},{y:.1}) {{{words}}};\n")
 }
 
 /// Text without what means something in TeX, with signs as they are printed.
@@ -127,6 +151,7 @@ fn escaped(text: &str) -> String {
         match c {
             '≤' => safe += "$\\le$",
             '≥' => safe += "$\\ge$",
+            '≈' => safe += "$\\approx$",
             '∞' => safe += "$\\infty$",
             '<' => safe += "\\textless{}",
             '>' => safe += "\\textgreater{}",
