@@ -222,3 +222,15 @@ fn limits_do_not_forget_a_depth() {
     let search = Search::new(&Corridor).evaluate(|_, _| 0.0).depth(Depth::plies(3)).limits(limits);
     assert_eq!(search.alpha_beta(&0).unwrap().depth, 3);
 }
+
+#[test]
+fn the_game_on_the_front_page_is_the_one_in_the_readme() {
+    let game = |text: &'static str| {
+        let start = text.find("use outplay::{Bound, Game").expect("the game starts with its imports");
+        let code = &text[start..];
+        &code[..code.find("```").expect("the game ends")]
+    };
+    let readme = game(include_str!("../../../README.md"));
+    assert_eq!(readme, game(include_str!("../src/front_page.md")));
+    assert!(readme.lines().count() <= 40, "a whole game in at most 40 lines");
+}
