@@ -9,9 +9,9 @@ fn a_tree_that_is_wrong_is_told_where() {
     let cases = [
         ("((3 12)", "missing `)` at byte 7"),
         ("(3 12))", "`)` closes nothing at byte 6"),
-        ("", "no tree: missing `(` at byte 0"),
+        ("", "no tree: the text is empty"),
         ("(3 }", "`}` where `)` is missing at byte 3"),
-        ("A(B(1) B(2))", "the name `B` is there twice, again at byte 7"),
+        ("A(B(1) B(2))", "the name `B` is used twice; the second one is at byte 7"),
         ("{1/2:3 1/3:4}", "odds that sum to 0.8333333333333333, not to 1, at byte 0"),
         ("(3 4) 5", "text after the end of the tree at byte 6"),
         ("([1 2] [1 2 3])", "a leaf with 3 payoffs, where the one at byte 1 has 2, at byte 7"),
@@ -120,14 +120,22 @@ fn course_files_are_told_the_line() {
 #[test]
 fn options_that_are_wrong() {
     let tree = "((10 8) (4 50))";
-    let cases: [(&[&str], &str); 14] = [
+    let cases: [(&[&str], &str); 16] = [
         (&["--algorithm", "alphabeta"], "invalid value 'alphabeta'"),
         (&["--depth", "4"], "`4` is no depth: write `4p` for 4 plies or `2r` for 2 rounds"),
         (&["--payoffs", "2,-2"], "the least payoff is above the most"),
-        (&["--payoffs", "2"], "two numbers are needed, like -2,2"),
+        (
+            &["--payoffs", "2"],
+            "--payoffs 2: two numbers with a comma between them are needed, like -2,2",
+        ),
+        (
+            &["--payoffs", "-1", "9"],
+            "--payoffs -1: two numbers with a comma between them are needed, like -2,2",
+        ),
+        (&["--depth", "-1"], "`-1` is no depth: write `4p` for 4 plies or `2r` for 2 rounds"),
         (
             &["--payoffs", "0,9"],
-            "`b1` (reached by a1 b1) has the value 10, outside of the payoffs (0, 9)",
+            "`b1` (reached by a1 b1) has the value 10, outside of the payoffs [0, 9]",
         ),
         (&["--player", "0"], "--player goes with expectimax and paranoid, not with alpha-beta"),
         (
@@ -171,8 +179,95 @@ fn commands_that_are_wrong() {
         "5^12 leaves are too many: at most 50000000 are searched, so for -b 5 the largest -m is 11"
     );
     assert!(complaint(["lab", "ordering", "-b", "60000000", "-m", "1"]).contains("too large"));
-    for zero in [["-b", "0", "-m", "1"], ["-b", "1", "-m", "0"]] {
-        assert!(complaint(["lab", "ordering"].iter().chain(&zero)).contains("0 is not in 1.."));
+    let wrong = [["-b", "0", "-m", "1"], ["-b", "1", "-m", "0"], ["-b", "x", "-m", "1"]];
+    for options in wrong.into_iter().chain([["-b", "-1", "-m", "1"], ["-b", "2", "-m", "1.5"]]) {
+        let told = complaint(["lab", "ordering"].iter().chain(&options));
+        assert!(told.contains("a whole number is needed, 1 or more, like 5"), "{told}");
+    }
+}
+
+#[test]
+fn a_game_with_a_typing_error_is_recognised() {
+    let cases = [("tictactoe", true), ("Tic Tac Toe", true), ("tic-tak-to", true), ("go", false)];
+    for (name, known) in cases {
+        let told = complaint(["policy", name]);
+        assert_eq!(told.ends_with(": did you mean tic-tac-toe?"), known, "{told}");
+    }
+}
+
+#[test]
+fn experiments_are_named() {
+    for arguments in [&["lab"][..], &["lab", "-b", "5"]] {
+        let told = complaint(arguments);
+        assert!(told.starts_with("lab needs the name of an experiment:\n  ordering  "), "{told}");
+    }
+}
+
+#[test]
+fn no_advice_that_does_not_help() {
+    let told = complaint(["tree", "(1 2)", "--foo"]);
+    assert!(told.starts_with("unexpected argument '--foo' found\n\nUsage:"), "{told}");
+    // Other advice stays.
+    assert!(complaint(["tree", "(1 2)", "--colour", "--trase"]).contains("unexpected"));
+    assert!(complaint(["tree", "(1 2)", "--trase"]).contains("'--trace'"));
+}
+
+#[test]
+fn options_without_effect_are_refused() {
+    let cases: [(&[&str], &str); 12] = [
+        (&["-a", "minimax", "--prune", "strict"], "--prune has no effect: minimax does not prune"),
+        (&["-a", "max-n", "--prune", "non-strict"], "--prune has no effect: max-n does not prune"),
+        (
+            &["-a", "expectimax", "--prune", "strict"],
+            "--prune has no effect: expectimax without --payoffs does not prune",
+        ),
+        (
+            &["-a", "minimax", "--labels", "window"],
+            "--labels window has no effect: minimax has no alpha and beta",
+        ),
+        (
+            &["-a", "max-n", "--labels", "window", "-f", "svg"],
+            "--labels window has no effect: max-n has no alpha and beta",
+        ),
+        (&["--seed", "1"], "--seed goes with --order random or --compare"),
+        (&["--order", "best", "--seed", "1"], "--seed goes with --order random or --compare"),
+        (
+            &["-f", "json", "--labels", "value"],
+            "--labels is for drawings, and has no effect with --format json",
+        ),
+        (
+            &["-f", "json", "--names", "none"],
+            "--names is for drawings, and has no effect with --format json",
+        ),
+        (
+            &["--compare", "--labels", "value"],
+            "--labels is for drawings, and has no effect with --compare",
+        ),
+        (
+            &["--compare", "--names", "all"],
+            "--names is for drawings, and has no effect with --compare",
+        ),
+        (&["--trace", "--names", "all"], "--names is for drawings, and has no effect with --trace"),
+    ];
+    for (options, message) in cases {
+        assert_eq!(complaint(["tree", "((10 8) (4 50))"].iter().chain(options)), message);
+    }
+}
+
+#[test]
+fn options_with_an_effect_are_not_refused() {
+    let cases: [&[&str]; 5] = [
+        &["--compare", "--seed", "3"],
+        &["--order", "random", "--seed", "3"],
+        &["-a", "expectimax", "--payoffs", "0,50", "--prune", "strict", "--labels", "window"],
+        &["-a", "paranoid", "--prune", "strict", "--labels", "window"],
+        &["-a", "minimax", "--labels", "range", "--names", "nodes"],
+    ];
+    for options in cases {
+        assert!(
+            run(["tree", "((10 8) (4 50))"].iter().chain(options)).status.success(),
+            "{options:?}"
+        );
     }
 }
 

@@ -42,6 +42,8 @@ fn the_laboratory_prints_a_table() {
     b^(3m/4)                            27                                     2.280
     b^(m/2)                              9                                     1.732
     b^ceil(m/2) + b^floor(m/2) - 1      17                                     2.031
+
+    Worst first is not the very worst for alpha-beta: cut-offs by distant ancestors remain.
     ");
 }
 
@@ -49,6 +51,9 @@ fn the_laboratory_prints_a_table() {
 fn the_smallest_laboratory() {
     let lab = json(["lab", "ordering", "-b", "1", "-m", "1", "--format", "json"]);
     assert_eq!(lab["rows"][3]["effective_branching"], 1.0);
+    assert_eq!(lab.get("stop"), None);
+    // Nothing is cut there, so there is nothing to explain.
+    assert!(!printed(["lab", "ordering", "-b", "1", "-m", "1"]).contains("Worst first"));
 }
 
 #[test]
@@ -77,21 +82,59 @@ fn the_policy_as_csv_is_the_same() {
     assert!(csv.contains("\nXXXOO....,,,,1\n"));
 }
 
-/// Ctrl-C ends a long experiment with what is finished, or says that nothing is.
-#[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_prints_what_is_known() {
+fn the_policy_explains_its_squares() {
+    let help = printed(["policy", "--help"]);
+    for words in ["a3 b3 c3 a2 b2 c2 a1 b1 c1", "Turn 0 is X", "what X wins", "docs/json.md"] {
+        assert!(help.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn the_help_of_trees_says_how_they_are_written() {
+    let help = printed(["tree", "--help"]);
+    for words in ["max and min", "p0, p1", "chance", "here=3", "comma", "#", "like B=4"] {
+        assert!(help.contains(words), "{words}");
+    }
+    assert!(printed(["tree", "-h"]).contains("non-strict at v >= beta (the default)"));
+}
+
+/// What an experiment says when Ctrl-C is pressed after some seconds.
+#[cfg(target_os = "linux")]
+fn interrupted(arguments: &[&str], seconds: f64) -> std::process::Output {
     use std::process::{Command, Stdio};
     let mut child = common::command()
-        .args(["lab", "ordering", "-b", "2", "-m", "20", "--trees", "1000"])
+        .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program runs");
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    std::thread::sleep(std::time::Duration::from_secs_f64(seconds));
     assert!(child.try_wait().expect("a child").is_none(), "it takes longer than that");
     Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("sh");
-    let output = child.wait_with_output().expect("the program ends");
+    child.wait_with_output().expect("the program ends")
+}
+
+/// Ctrl-C ends a long experiment with the mean over the trees that are finished.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_prints_what_is_known() {
+    let experiment = ["lab", "ordering", "-b", "2", "-m", "8", "--trees", "4000000000"];
+    let output = interrupted(&[&experiment[..], &["-f", "json"]].concat(), 0.3);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(told.starts_with("outplay: stopped on request: "), "{told}");
+    let lab: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(lab["stop"], "stopped on request");
+    assert!(lab["trees"].as_u64().is_some_and(|trees| 0 < trees && trees < 4_000_000_000));
+    assert_eq!((&lab["rows"][0]["leaves"], &lab["rows"][1]["leaves"]), (&js!(256.0), &js!(31.0)));
+}
+
+/// It says so if nothing is finished.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_before_anything_is_known() {
+    let output = interrupted(&["lab", "ordering", "-b", "2", "-m", "25"], 0.3);
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{told}");
     assert_eq!(told, "outplay: stopped before anything was known\n");

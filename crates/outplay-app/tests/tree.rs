@@ -189,11 +189,79 @@ fn one_payoff_for_each_player() {
 fn evaluations_at_the_depth_limit() {
     let tree = "A(B=4(3 12) C=5(2 6))";
     let drawn = printed(["tree", tree, "--depth", "1p"]);
-    assert!(drawn.contains("MIN C  = 5  (evaluation)\n"), "{drawn}");
+    assert!(drawn.contains("MIN C  ≈ 5  (evaluation)\n"), "{drawn}");
+    assert!(drawn.contains("line a2, evaluated at 1 ply\n"), "{drawn}");
+    let range = printed(["tree", tree, "--depth", "1p", "--labels", "range"]);
+    assert!(range.contains("MIN C  ≈ 5  (evaluation)\n"), "{range}");
     assert!(!drawn.contains("12"), "{drawn}");
     assert_eq!(search(tree, &["--depth", "1p"])["move"], "a2");
     assert_eq!(search(tree, &["--depth", "1r"])["move"], "a1");
     assert_eq!(search(tree, &["--deepen"])["counts"]["generated"], 3 + 6);
+}
+
+#[test]
+fn of_many_iterations_the_last_is_told() {
+    let told = printed(["tree", "A(B=4(3 12) C=5(2 6))", "--deepen", "--trace"]);
+    assert!(
+        told.starts_with("Only the last of 2 iterations is told.\n┌ The search starts"),
+        "{told}"
+    );
+    assert!(printed(["tree", "((3 12) 4)", "--trace"]).starts_with("┌ The search starts"));
+}
+
+#[test]
+fn the_side_of_min_sees_what_min_wins() {
+    insta::assert_snapshot!(printed(["tree", "((8 6) (1 9))", "-a", "paranoid", "--player", "1"]), @r"
+    MIN A  = -6
+    ┝━ a1 ━ MAX B  = -6
+    │  ├─ b1 ─ -8
+    │  ┕━ b2 ━ -6
+    └─ a2 ─ MAX C  >= -1
+       ├─ c1 ─ -1
+       └╌//╌ c2 ╌ -9  cut
+
+    paranoid: value -6, move a1, line a1 b2
+    values are what player 1 wins
+    generated 6 (6 distinct), expanded 3, leaves 3, cut-offs 1, table hits 0
+    cut: MAX node C has -1, and MIN already has -6 by a1 at A: the rest of C (-9) cannot matter.
+    ");
+    let chance = printed(["tree", "((8 6) (1 9))", "-a", "expectimax", "--player", "1"]);
+    assert!(
+        chance.contains("├─ b1 ─ -8\n") && chance.contains("\nvalues are what player 1 wins\n")
+    );
+    for format in ["svg", "tikz"] {
+        let figure =
+            printed(["tree", "((8 6) (1 9))", "-a", "paranoid", "--player", "1", "-f", format]);
+        let leaf = if format == "svg" { ">-9</text>" } else { "{$-$9}" };
+        assert!(figure.contains(leaf), "{figure}");
+    }
+    assert!(!printed(["tree", "((8 6) (1 9))", "-a", "paranoid"]).contains("values are"));
+    let each = printed(["tree", THREE, "-a", "paranoid", "--player", "2"]);
+    assert!(each.contains("\nvalues are what player 2 wins\n"), "{each}");
+}
+
+#[test]
+fn numbers_are_rounded_the_same_everywhere() {
+    let tree = "({1/3:1 1/3:1 1/3:0} {0.1:4.999999999999999 0.9:5})";
+    let drawn = printed(["tree", tree, "-a", "expectimax"]);
+    for words in ["chance B  = 0.6667\n", "─ a1 ─", "b1 1/3 ─ 1\n", "c1 1/10 ─ 5\n", "value 5,"]
+    {
+        assert!(drawn.contains(words), "{words} in {drawn}");
+    }
+    let compared = printed(["tree", "({1/3:1 1/3:1 1/3:0} 0)", "--compare"]);
+    assert!(compared.contains(" 0.6667 ") && !compared.contains("0.66667"), "{compared}");
+    assert_eq!(search("({1/3:1 2/3:0} 0)", &["-a", "expectimax"])["value"], 1.0 / 3.0);
+}
+
+#[test]
+fn names_are_written_by_choice() {
+    let tree = "A(B(here=3 12) C(2 x))";
+    let drawn = |names| printed(["tree", tree, "--names", names]);
+    assert!(drawn("all").contains("┝━ b1 ━ here: 3\n"), "{}", drawn("all"));
+    assert!(drawn("nodes").starts_with("MAX A  = 3\n┝━ MIN B  = 3\n│  ┝━ here: 3\n│  └─ 12\n"));
+    assert!(drawn("none").starts_with("MAX  = 3\n┝━ MIN  = 3\n│  ┝━ 3\n│  └─ 12\n"));
+    // A leaf without a payoff has nothing but its name.
+    assert!(drawn("none").contains("└╌//╌ x  cut\n"), "{}", drawn("none"));
 }
 
 #[test]

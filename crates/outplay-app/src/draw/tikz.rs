@@ -7,6 +7,7 @@ use super::{Fate, Node, Picture, Shape};
 const HEAD: &str = r"\documentclass[tikz,border=4pt]{standalone}
 \usepackage[utf8]{inputenc}
 \usepackage[T1]{fontenc}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \begin{document}
 \begin{tikzpicture}[x=0.75pt, y=-0.75pt, font=\sffamily\footnotesize, line join=round,
   max/.style={draw, thick, fill=blue!12}, min/.style={draw, thick, fill=red!12},
