@@ -120,7 +120,7 @@ fn interrupted(arguments: &[&str], seconds: f64) -> std::process::Output {
 #[test]
 fn ctrl_c_prints_what_is_known() {
     let experiment = ["lab", "ordering", "-b", "2", "-m", "8", "--trees", "4000000000"];
-    let output = interrupted(&[&experiment[..], &["-f", "json"]].concat(), 0.3);
+    let output = interrupted(&[&experiment[..], &["-f", "json"]].concat(), 1.0);
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{told}");
     assert!(told.starts_with("outplay: stopped on request: "), "{told}");
@@ -134,7 +134,7 @@ fn ctrl_c_prints_what_is_known() {
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_before_anything_is_known() {
-    let output = interrupted(&["lab", "ordering", "-b", "2", "-m", "25"], 0.3);
+    let output = interrupted(&["lab", "ordering", "-b", "2", "-m", "25"], 1.0);
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{told}");
     assert_eq!(told, "outplay: stopped before anything was known\n");
