@@ -1,5 +1,6 @@
 //! Failures: what is said on standard error, and the exit code.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why there is no result.
@@ -20,6 +21,12 @@ impl Failure {
         Failure { message: "stopped before anything was known".to_owned(), code: 130 }
     }
 
+    /// Somebody pressed Ctrl-C before a figure was complete.
+    pub(crate) fn unfinished() -> Failure {
+        let message = "stopped before the search was finished: there is nothing to draw";
+        Failure { message: message.to_owned(), code: 130 }
+    }
+
     /// The command line is wrong.
     pub(crate) fn usage(error: &clap::Error) -> Failure {
         let message = error.to_string();
@@ -29,9 +36,14 @@ impl Failure {
 
     /// Says it, and gives the exit code.
     pub(crate) fn told(self) -> ExitCode {
-        eprintln!("outplay: {}", self.message);
+        warn(&self.message);
         ExitCode::from(self.code)
     }
+}
+
+/// Says something on standard error, if anybody still reads it.
+pub(crate) fn warn(message: &str) {
+    let _ = writeln!(io::stderr(), "outplay: {message}");
 }
 
 /// Without the advice to write `-- --option`, which is never what was meant, and its blank line.

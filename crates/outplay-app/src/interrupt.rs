@@ -4,6 +4,8 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use crate::failure::warn;
+
 /// A flag that Ctrl-C sets. Where the signal cannot be caught, the flag is never set.
 pub(crate) fn flag() -> Arc<AtomicBool> {
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
@@ -16,7 +18,7 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
             }
         });
         if let Err(error) = caught {
-            eprintln!("outplay: Ctrl-C will not print what is known so far: {error}");
+            warn(&format!("Ctrl-C will not print what is known so far: {error}"));
         }
         flag
     }))

@@ -226,7 +226,8 @@ fn limits_do_not_forget_a_depth() {
 #[test]
 fn the_game_on_the_front_page_is_the_one_in_the_readme() {
     let game = |text: &'static str| {
-        let start = text.find("use outplay::{Bound, Game").expect("the game starts with its imports");
+        let start =
+            text.find("use outplay::{Bound, Game").expect("the game starts with its imports");
         let code = &text[start..];
         &code[..code.find("```").expect("the game ends")]
     };

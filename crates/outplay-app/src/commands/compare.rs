@@ -6,7 +6,7 @@ use outplay::{Game, Tree};
 use serde_json::{Value as Json, json};
 
 use crate::draw::{columns, numbers};
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
 use crate::search::{self, Algorithm, Found, Plan, Problem};
 use crate::{interrupt, json};
 
@@ -32,7 +32,7 @@ pub(crate) fn rows(tree: &Tree, plan: &Plan, seed: u64) -> Result<Vec<Row>, Fail
         return Err(Failure::interrupted());
     }
     if interrupt::asked() {
-        eprintln!("outplay: stopped on request");
+        warn("stopped on request");
     }
     Ok(rows)
 }

@@ -4,12 +4,12 @@ use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use outplay::textbook::{Config, Order, Search};
 use outplay::tree::Uniform;
-use outplay::{Counts, Game, Limits, MAX_PLY, Stop};
+use outplay::{Counts, Game, Limits, Stop};
 use serde_json::{Value as Json, json};
 
 use crate::draw::columns;
 use crate::draw::plot::{self, Curve};
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
 use crate::{interrupt, json};
 
 /// The largest tree that is searched, in leaves.
@@ -168,7 +168,7 @@ pub(crate) fn run(lab: &Lab) -> Result<String, Failure> {
     let Some(last) = samples.last() else { return Err(Failure::interrupted()) };
     if interrupt::asked() {
         let (trees, all) = (last.trees, options.trees);
-        eprintln!("outplay: stopped on request: {trees} of {all} trees of depth {}", last.depth);
+        warn(&format!("stopped on request: {trees} of {all} trees of depth {}", last.depth));
     }
     Ok(match options.format {
         Format::Text => as_text(options, last),
@@ -186,7 +186,9 @@ impl Options {
         let (b, m) = (self.branching, self.depth);
         Err(Failure::input(match most {
             0 => format!("-b {b} is too large: at most {MOST_LEAVES} leaves are searched"),
-            _ if b == 1 => format!("-m {m} is too deep: a game has at most {most} moves"),
+            _ if b == 1 => {
+                format!("-m {m} is too deep: trees of at most {most} plies are searched")
+            }
             _ => format!(
                 "{b}^{m} leaves are too many: at most {MOST_LEAVES} are searched, \
                  so for -b {b} the largest -m is {most}"
@@ -201,12 +203,15 @@ impl Options {
     }
 }
 
-/// The largest depth that is searched.
+/// The largest depth that is searched, even where there is no choice.
+const DEEPEST: u32 = 100;
+
+/// The largest depth that is searched with so many moves everywhere.
 fn deepest(branching: u32) -> u32 {
     let fits = |depth: &u32| {
         u64::from(branching).checked_pow(*depth).is_some_and(|leaves| leaves <= MOST_LEAVES)
     };
-    (1..=MAX_PLY as u32).take_while(fits).last().unwrap_or(0)
+    (1..=DEEPEST).take_while(fits).last().unwrap_or(0)
 }
 
 /// Every depth of which at least one tree was finished before Ctrl-C.

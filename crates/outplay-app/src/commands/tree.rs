@@ -293,7 +293,10 @@ impl Options {
         let summary = || summary::of(tree, plan, found);
         Ok(match self.format {
             Format::Json => json::printed(&json::found(tree, plan.algorithm, found, self.trace)),
-            _ if found.report.stop != Stop::Finished => summary(),
+            Format::Svg | Format::Tikz if found.report.stop != Stop::Finished => {
+                return Err(Failure::unfinished());
+            }
+            Format::Text if found.report.stop != Stop::Finished => summary(),
             Format::Text if self.trace => {
                 format!("{}\n{}", text::story(found), summary::result(tree, plan, found))
             }
