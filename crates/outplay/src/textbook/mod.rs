@@ -66,7 +66,7 @@ pub struct Config {
     pub order: Order,
     /// Remember the values of positions, if the game has [keys](Game::key). It never changes a value, with one
     /// exception: in max-n, moves that are equal for one player may differ for another, and with a
-    /// [random order](Order::Random) the table makes another one the first.
+    /// [random order](Order::Random) the table, like pruning, makes another one the first.
     pub table: bool,
     /// The least and the most that MAX (in max-n, any player) can win, where that is known. It lets
     /// alpha-beta cut where chance moves.
