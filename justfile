@@ -29,7 +29,8 @@ test *ARGS:
 bench:
     command -v valgrind > /dev/null || just _debian valgrind
     gungraun-runner --version 2> /dev/null | grep -qF {{ gungraun }} || cargo install gungraun-runner --version {{ gungraun }} --locked
-    cargo bench -p outplay-games --bench textbook --locked
+    # Valgrind does not know the newest instructions, so not for this very processor.
+    RUSTFLAGS="-C target-cpu=x86-64" cargo bench -p outplay-games --bench textbook --locked
 
 # Fuzz one target (tree_nested, tree_course, depth) for some seconds (needs a nightly toolchain)
 fuzz TARGET SECONDS="60":

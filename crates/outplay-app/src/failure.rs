@@ -1,5 +1,6 @@
 //! Failures: what is said on standard error, and the exit code.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -27,6 +28,11 @@ impl Failure {
         Failure { message: message.to_owned(), code: 130 }
     }
 
+    /// A result is not what it was said to be.
+    pub(crate) fn different(message: impl Into<String>) -> Failure {
+        Failure { message: message.into(), code: 1 }
+    }
+
     /// The command line is wrong.
     pub(crate) fn usage(error: &clap::Error) -> Failure {
         let message = error.to_string();
@@ -38,6 +44,12 @@ impl Failure {
     pub(crate) fn told(self) -> ExitCode {
         warn(&self.message);
         ExitCode::from(self.code)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
     }
 }
 

@@ -1,13 +1,14 @@
 //! The `outplay` program: adversarial search on the command line.
 //!
 //! Results go to standard output; errors and progress go to standard error. The exit code is 0 on
-//! success, 2 on bad input and 130 if a search was interrupted before it knew anything.
+//! success, 1 if a result differs from what was expected, 2 on bad input and 130 if a search was interrupted before it knew anything.
 
 #![forbid(unsafe_code)]
 
 mod commands;
 mod draw;
 mod failure;
+mod games;
 mod interrupt;
 mod json;
 mod read;

@@ -17,20 +17,37 @@
 //! }
 //! assert_eq!(catalogue::visit("tic-tac-toe", FirstMoves), Ok(9));
 //! let error = catalogue::visit("tic-tak-toe", FirstMoves).unwrap_err();
-//! assert_eq!(error.to_string(), "there is no game `tic-tak-toe`; the games are tic-tac-toe");
+//! assert_eq!(error.to_string(), "there is no game `tic-tak-toe`; the games are tic-tac-toe, connect-four");
 //! ```
 
 use std::fmt::{self, Debug, Display};
 
 use outplay::ZeroSum;
+use outplay::engine::{Insight, WIN};
 
 use crate::Notation;
+use crate::connect_four::ConnectFour;
 use crate::tic_tac_toe::TicTacToe;
 
 /// What every game of the catalogue can do.
-pub trait Listed: ZeroSum<Position: PartialEq + Debug> + Notation {}
+pub trait Listed:
+    ZeroSum<Position: PartialEq + Debug + Sync, Move: Send> + Notation + Sync + Sized
+{
+    /// What the engine is told about it.
+    type Insight: Insight<Self>;
 
-impl<G: ZeroSum<Position: PartialEq + Debug> + Notation> Listed for G {}
+    /// What the engine is told about it.
+    fn insight(&self) -> Self::Insight;
+
+    /// What a score means, in a few words.
+    fn meaning(&self, score: i32) -> String {
+        match score {
+            0 => "a draw".to_owned(),
+            won if won > 0 => format!("the player to move wins in {} plies", WIN - won),
+            lost => format!("the player to move loses in {} plies", WIN + lost),
+        }
+    }
+}
 
 /// Code that works with any game of the catalogue.
 pub trait Visitor {
@@ -67,6 +84,7 @@ macro_rules! catalogue {
 
 catalogue! {
     "tic-tac-toe", "three in a row on 3 x 3" => TicTacToe;
+    "connect-four", "four in a row on 7 x 6, stones fall" => ConnectFour::default();
 }
 
 /// There is no such game.

@@ -1,6 +1,7 @@
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![doc = include_str!("front_page.md")]
 
+pub mod engine;
 pub mod testing;
 pub mod textbook;
 pub mod tree;

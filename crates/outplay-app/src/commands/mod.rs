@@ -3,6 +3,7 @@
 mod compare;
 mod lab;
 mod policy;
+mod solve;
 mod tour;
 mod tree;
 
@@ -19,6 +20,8 @@ pub(crate) enum Command {
     Lab(lab::Lab),
     /// Print a move and a value for every position of a game
     Policy(policy::Options),
+    /// Find the score of a position with best play to the end
+    Solve(solve::Options),
 }
 
 /// What the command prints on standard output.
@@ -28,6 +31,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Tree(options)) => tree::run(&options),
         Some(Command::Lab(lab)) => lab::run(&lab),
         Some(Command::Policy(options)) => policy::run(&options),
+        Some(Command::Solve(options)) => solve::run(&options),
     }
 }
 

@@ -5,11 +5,11 @@
 use clap::{Args, ValueEnum};
 use outplay::Turn;
 use outplay::textbook::{Choice, Policy};
-use outplay_games::catalogue::{self, Listed, Visitor};
+use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
 use crate::failure::Failure;
-use crate::json;
+use crate::{games, json};
 
 /// Games with more positions than this get no policy.
 const MOST_POSITIONS: usize = 5_000_000;
@@ -41,43 +41,11 @@ enum Format {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
-    let game = &options.game;
-    let rows = catalogue::visit(game, Rows).map_err(|unknown| {
-        Failure::input(match nearest(game) {
-            Some(name) => format!("there is no game `{game}`: did you mean {name}?"),
-            None => unknown.to_string(),
-        })
-    })??;
+    let rows = games::visit(&options.game, Rows)??;
     Ok(match options.format {
         Format::Json => json::lines(rows.iter().map(Row::json)),
         Format::Csv => as_csv(&rows),
     })
-}
-
-/// The game whose name is meant, if it is nearly right.
-fn nearest(game: &str) -> Option<&'static str> {
-    let letters = |name: &str| -> Vec<char> {
-        name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).take(100).collect()
-    };
-    let wanted = letters(game);
-    let distances = catalogue::GAMES.iter().map(|one| (distance(&wanted, &letters(one.name)), one));
-    let (distance, entry) = distances.min_by_key(|(distance, _)| *distance)?;
-    (distance <= 3 && distance < wanted.len()).then_some(entry.name)
-}
-
-/// How many letters have to be added, left out or replaced (Levenshtein).
-fn distance(from: &[char], to: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (above, letter) in from.iter().enumerate() {
-        let mut corner = row[0];
-        row[0] = above + 1;
-        for (index, other) in to.iter().enumerate() {
-            let replaced = corner + usize::from(letter != other);
-            corner = row[index + 1];
-            row[index + 1] = replaced.min(corner + 1).min(row[index] + 1);
-        }
-    }
-    row[to.len()]
 }
 
 /// One position, in words.

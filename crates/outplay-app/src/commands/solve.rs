@@ -1,0 +1,281 @@
+//! `outplay solve`: the score of a position with best play to the end, and proven.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use outplay::engine::{Config, Engine, Progress};
+use outplay::{Bound, Limits, Report, Stop};
+use outplay_games::catalogue::{Listed, Visitor};
+
+use crate::failure::{Failure, warn};
+use crate::{games, interrupt};
+
+const NOTES: &str = "\
+Connect Four: a position is the columns of the moves so far, like 4453; nothing is the empty board. The
+score is 0 for a draw and otherwise k, if the player to move wins with the k-th stone counted from their
+last, or -k, if the other player does.
+
+With --file, each line starts with a position, and what is printed for it is the position, its score, the
+positions looked at and the microseconds it took. If a score follows in the file, it is compared; the exit
+code is 1 if one differs.";
+
+/// The longest line of a file, in bytes.
+const LONGEST_LINE: u64 = 1_000;
+
+/// The options of `outplay solve`.
+#[derive(Args)]
+#[command(after_long_help = NOTES)]
+pub(crate) struct Options {
+    /// The game: connect-four or tic-tac-toe
+    game: String,
+    /// The position, in the notation of the game; the start if none is given
+    #[arg(conflicts_with = "file")]
+    position: Option<String>,
+    /// Solve every move, too
+    #[arg(long)]
+    moves: bool,
+    /// Only find out who wins
+    #[arg(long)]
+    weak: bool,
+    /// Solve a file of positions, one on each line
+    #[arg(long, conflicts_with = "moves")]
+    file: Option<PathBuf>,
+    /// The size of the table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    table: u32,
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> Result<String, Failure> {
+    games::visit(&options.game, Solve(options))?
+}
+
+struct Solve<'o>(&'o Options);
+
+impl Visitor for Solve<'_> {
+    type Output = Result<String, Failure>;
+
+    fn visit<G: Listed>(self, game: &G) -> Self::Output {
+        let Solve(options) = self;
+        let insight = game.insight();
+        let engine = Engine::new(game, &insight, options.table as usize).map_err(|error| {
+            Failure::input(format!("no table of {} MB can be had: {error}", options.table))
+        })?;
+        let config = Config { moves: options.moves, weak: options.weak, ..Config::default() };
+        let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
+        let engine = engine.config(config).limits(limits);
+        match &options.file {
+            Some(path) => solve_file(game, &engine, path),
+            None => solve_one(game, &engine, options.position.as_deref()),
+        }
+    }
+}
+
+fn solve_one<G: Listed>(
+    game: &G,
+    engine: &Engine<'_, G, G::Insight>,
+    position: Option<&str>,
+) -> Result<String, Failure> {
+    let position = position_of(game, position)?;
+    let started = Instant::now();
+    let report = watched(|progress| engine.solve(&position, progress));
+    let seconds = started.elapsed().as_secs_f64();
+    let Some(value) = report.value else { return Err(Failure::interrupted()) };
+    let nodes = report.counts.generated;
+    let rate = nodes as f64 / seconds / 1e6;
+    Ok(format!(
+        "{}\n{}{}{} positions in {seconds:.3} s, {rate:.1} M/s\n",
+        game.picture(&position),
+        told(game, value),
+        moves_told(game, &position, &report),
+        HumanCount(nodes),
+    ))
+}
+
+/// A position that is not over.
+fn position_of<G: Listed>(game: &G, text: Option<&str>) -> Result<G::Position, Failure> {
+    let position = match text {
+        None => game.start(),
+        Some(text) => {
+            game.read_position(text).map_err(|error| Failure::input(error.to_string()))?
+        }
+    };
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    if moves.is_empty() {
+        return Err(Failure::input("the game is over: there is nothing to solve"));
+    }
+    Ok(position)
+}
+
+fn told<G: Listed>(game: &G, value: Bound<i32>) -> String {
+    match value {
+        Bound::Exact(score) => format!("score {score}: {}\n", game.meaning(score)),
+        Bound::AtLeast(score) => format!("stopped on request: the score is {score} or more\n"),
+        Bound::AtMost(score) => format!("stopped on request: the score is {score} or less\n"),
+    }
+}
+
+fn moves_told<G: Listed>(
+    game: &G,
+    position: &G::Position,
+    report: &Report<G::Move, Bound<i32>>,
+) -> String {
+    let each = report.moves.iter().map(|(mv, score)| {
+        let best = if report.best_moves.contains(mv) { " (best)" } else { "" };
+        let (mv, score) = (game.write_move(position, *mv), score.score());
+        format!("move {mv} {score:>4}: {}{best}\n", game.meaning(score))
+    });
+    each.collect()
+}
+
+/// Solves with a look at the progress every now and then, if somebody looks at the terminal.
+fn watched<T: Send>(solve: impl FnOnce(&Progress) -> T + Send) -> T {
+    let progress = Progress::default();
+    if !io::stderr().is_terminal() {
+        return solve(&progress);
+    }
+    let bar = ProgressBar::new_spinner();
+    bar.set_style(
+        ProgressStyle::with_template("{elapsed} {msg}").expect("a template that is right"),
+    );
+    let solved = thread::scope(|scope| {
+        let solving = scope.spawn(|| solve(&progress));
+        while !solving.is_finished() {
+            let nodes = HumanCount(progress.nodes());
+            bar.set_message(format!("{nodes} positions, the score is in {}", progress.range()));
+            thread::sleep(Duration::from_millis(50));
+        }
+        solving.join()
+    });
+    bar.finish_and_clear();
+    solved.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// Prints a line for every line of the file, as soon as it is solved.
+fn solve_file<G: Listed>(
+    game: &G,
+    engine: &Engine<'_, G, G::Insight>,
+    path: &Path,
+) -> Result<String, Failure> {
+    let shown = path.display().to_string();
+    let unreadable = |error: io::Error| Failure::input(format!("cannot read {shown}: {error}"));
+    let mut reader = BufReader::new(File::open(path).map_err(unreadable)?);
+    let mut totals = Totals::default();
+    for number in 1.. {
+        let mut line = Vec::new();
+        reader.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut line).map_err(unreadable)?;
+        if line.is_empty() || interrupt::asked() {
+            break;
+        }
+        let at = |what: String| Failure::input(format!("{shown}, line {number}: {what}"));
+        if line.len() as u64 > LONGEST_LINE {
+            return Err(at(format!("it is longer than {LONGEST_LINE} bytes")));
+        }
+        let line = String::from_utf8(line).map_err(|_| at("it is not UTF-8 text".to_owned()))?;
+        let (position, expected) = fields(&line).map_err(at)?;
+        let solved =
+            Solved::new(game, engine, &position).map_err(|failure| at(failure.to_string()))?;
+        let Some(solved) = solved else { break };
+        if !write_line(&format!("{position} {solved}\n"))? {
+            return Ok(String::new());
+        }
+        totals.add(&solved, expected, &position);
+    }
+    totals.told()
+}
+
+/// A position, and the score that is expected, if there is one.
+fn fields(line: &str) -> Result<(String, Option<i32>), String> {
+    let mut words = line.split_whitespace();
+    let position = words.next().unwrap_or("").to_owned();
+    let expected = match words.next() {
+        None => None,
+        Some(word) => {
+            Some(word.parse().map_err(|_| format!("`{word}` is no score: write a whole number"))?)
+        }
+    };
+    Ok((position, expected))
+}
+
+/// Writes at once. False if nobody reads any more.
+fn write_line(line: &str) -> Result<bool, Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(line.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(Failure::input(format!("cannot write the result: {error}"))),
+    }
+}
+
+struct Solved {
+    score: i32,
+    nodes: u64,
+    micros: f64,
+}
+
+impl Solved {
+    /// None if it was stopped.
+    fn new<G: Listed>(
+        game: &G,
+        engine: &Engine<'_, G, G::Insight>,
+        position: &str,
+    ) -> Result<Option<Solved>, Failure> {
+        let position = position_of(game, Some(position))?;
+        let started = Instant::now();
+        let report = engine.solve(&position, &Progress::default());
+        let micros = started.elapsed().as_secs_f64() * 1e6;
+        let solved = |score| Solved { score, nodes: report.counts.generated, micros };
+        let finished = report.stop == Stop::Finished;
+        Ok(report.value.and_then(Bound::exact).filter(|_| finished).map(solved))
+    }
+}
+
+impl std::fmt::Display for Solved {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {} {:.0}", self.score, self.nodes, self.micros)
+    }
+}
+
+#[derive(Default)]
+struct Totals {
+    count: u64,
+    nodes: u64,
+    micros: f64,
+    wrong: Vec<String>,
+}
+
+impl Totals {
+    fn add(&mut self, solved: &Solved, expected: Option<i32>, position: &str) {
+        self.count += 1;
+        self.nodes += solved.nodes;
+        self.micros += solved.micros;
+        if expected.is_some_and(|expected| expected != solved.score) {
+            self.wrong.push(position.to_owned());
+        }
+    }
+
+    fn told(&self) -> Result<String, Failure> {
+        let count = self.count.max(1);
+        let (nodes, micros) = (self.nodes / count, self.micros / count as f64);
+        let rate = self.nodes as f64 / self.micros.max(1.0);
+        warn(&format!(
+            "{} positions, on average {nodes} looked at in {micros:.1} us, {rate:.1} M/s",
+            self.count
+        ));
+        match self.wrong.first() {
+            None => Ok(String::new()),
+            Some(first) => {
+                let count = self.wrong.len();
+                Err(Failure::different(format!(
+                    "{count} scores differ from the file, first at {first}"
+                )))
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! `outplay solve`, as it is used.
+
+mod common;
+
+use std::ffi::{OsStr, OsString};
+
+use common::{Scratch, complaint, printed, run};
+
+/// The command that solves a file with this content.
+fn solving(file: &Scratch) -> Vec<OsString> {
+    let words = ["solve", "connect-four", "--table", "8", "--file"];
+    words.iter().map(OsStr::new).chain([file.0.as_os_str()]).map(OsStr::to_owned).collect()
+}
+
+#[test]
+fn a_position_is_drawn_scored_and_counted() {
+    let text = printed(["solve", "connect-four", "444444331", "--table", "8"]);
+    assert!(text.starts_with(". . . O . . .\n"), "{text}");
+    assert!(text.contains("\nscore 0: a draw\n1,676,210 positions in "), "{text}");
+}
+
+#[test]
+fn every_move_gets_its_score() {
+    let text = printed(["solve", "connect-four", "4444443311", "--moves", "--table", "8"]);
+    let moves: Vec<&str> = text.lines().filter(|line| line.starts_with("move ")).collect();
+    assert_eq!(moves.len(), 6, "column 4 is full: {text}");
+    assert!(moves.iter().any(|line| line.ends_with("(best)")), "{text}");
+}
+
+#[test]
+fn games_that_know_nothing_are_solved_by_the_rules() {
+    let text = printed(["solve", "tic-tac-toe", "X...O...X", "--moves", "--table", "1"]);
+    assert!(text.contains("score 0: a draw\n"), "{text}");
+    assert!(text.contains("move c3 -29996: the player to move loses in 4 plies\n"), "{text}");
+}
+
+#[test]
+fn weak_solving_tells_only_who_wins() {
+    let text = printed(["solve", "connect-four", "44444433", "--weak", "--table", "1"]);
+    assert!(text.contains("score 1: "), "{text}");
+}
+
+#[test]
+fn a_file_is_solved_line_by_line_and_compared() {
+    let file = Scratch::new("solve-right", b"44444433 16\n444444331\n");
+    let output = run(solving(&file));
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("44444433 16 2 "), "{text}");
+    assert!(lines[1].starts_with("444444331 0 1676210 "), "{text}");
+
+    let file = Scratch::new("solve-wrong", b"44444433 15\n");
+    let output = run(solving(&file));
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        errors.ends_with("outplay: 1 scores differ from the file, first at 44444433\n"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn bad_positions_and_files_are_told_what_is_wrong() {
+    for (arguments, message) in [
+        (["connect-four", "48"], "move 2 of `48`: `8` is no column, they are 1 to 7"),
+        (["connect-four", "4444444"], "move 7 of `4444444`: column 4 is full"),
+        (["connect-four", "1212121"], "the game is over: there is nothing to solve"),
+        (
+            ["tic-tac-toe", "XX......."],
+            "2 X and 0 O cannot be: X begins, so there are as many or one more",
+        ),
+        (["connect4", ""], "there is no game `connect4`: did you mean connect-four?"),
+    ] {
+        assert_eq!(complaint([&["solve"], &arguments[..]].concat()), message);
+    }
+    let told = complaint(["solve", "connect-four", "--file", "/no/such/file"]);
+    assert!(told.starts_with("cannot read /no/such/file: "), "{told}");
+    let file = Scratch::new("solve-bad", b"4\xff\n");
+    let told = complaint(solving(&file));
+    assert!(told.ends_with("line 1: it is not UTF-8 text"), "{told}");
+    let file = Scratch::new("solve-long", &vec![b'4'; 2_000]);
+    let told = complaint(solving(&file));
+    assert!(told.ends_with("line 1: it is longer than 1000 bytes"), "{told}");
+}

@@ -1,0 +1,43 @@
+//! Connect Four: drop stones into columns, four in a row win.
+//!
+//! ```
+//! use outplay::engine::Engine;
+//! use outplay_games::{Notation, connect_four::{ConnectFour, Threats}};
+//!
+//! let game = ConnectFour::new(5, 4)?;
+//! let engine = Engine::new(&game, &Threats, 1)?;
+//! let report = engine.solve(&game.read_position("33")?, &Default::default());
+//! assert_eq!(report.value, Some(outplay::Bound::Exact(0))); // a draw
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod insight;
+mod notation;
+mod picture;
+mod rules;
+
+use crate::catalogue::Listed;
+
+pub use insight::Threats;
+pub use rules::{Board, ConnectFour, SizeError, Stone};
+
+impl Listed for ConnectFour {
+    type Insight = Threats;
+
+    fn insight(&self) -> Threats {
+        Threats
+    }
+
+    fn meaning(&self, score: i32) -> String {
+        let count = |stones: i32| match stones {
+            1 => "their last stone".to_owned(),
+            2 => "their last stone but one".to_owned(),
+            more => format!("{} stones to spare", more - 1),
+        };
+        match score {
+            0 => "a draw".to_owned(),
+            won if won > 0 => format!("the player to move wins with {}", count(won)),
+            lost => format!("the other player wins with {}", count(-lost)),
+        }
+    }
+}

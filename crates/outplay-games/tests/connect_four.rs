@@ -1,0 +1,245 @@
+//! Connect Four: the rules against published counts, the engine against plain minimax and published scores.
+
+#![allow(clippy::unwrap_used)] // a test that fails may panic
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use outplay::engine::{Config, Engine, Insight, Progress};
+use outplay::textbook::Search;
+use outplay::{Bound, Game, Player, Window, testing};
+use outplay_games::Notation;
+use outplay_games::connect_four::{Board, ConnectFour, Threats};
+
+#[test]
+fn boards_of_every_size_sign_the_contract() {
+    for (width, height) in [(7, 6), (4, 4), (1, 1), (9, 6), (3, 15), (8, 7)] {
+        testing::check_zero_sum(&ConnectFour::new(width, height).unwrap());
+    }
+}
+
+#[test]
+fn sizes_that_do_not_fit_are_refused() {
+    for (width, height) in [(0, 6), (7, 0), (10, 5), (9, 7), (8, 8)] {
+        let told = ConnectFour::new(width, height).unwrap_err().to_string();
+        assert!(told.starts_with(&format!("a board of {width} x {height} does not do")), "{told}");
+    }
+}
+
+#[test]
+fn perft_counts_are_the_published_ones() {
+    // Tromp, John's Connect Four Playground: positions by ply count transpositions once; these do not.
+    let game = ConnectFour::default();
+    let counts: Vec<u64> =
+        (0..=8).map(|depth| testing::perft(&game, &game.start(), depth)).collect();
+    assert_eq!(counts, [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234]);
+}
+
+/// The score of Connect Four by plain minimax: the textbook's value tells who wins, this also how fast.
+fn truth(game: &ConnectFour, board: &Board) -> i32 {
+    remembered_truth(game, board, &mut HashMap::new())
+}
+
+fn remembered_truth(game: &ConnectFour, board: &Board, seen: &mut HashMap<Board, i32>) -> i32 {
+    if let Some(&score) = seen.get(board) {
+        return score;
+    }
+    let mut moves = Vec::new();
+    game.moves(board, &mut moves);
+    let left = (game.width() * game.height()) as i32 - board.count();
+    let mut score = |mv| {
+        let mut child = *board;
+        game.play(&mut child, mv);
+        -remembered_truth(game, &child, seen)
+    };
+    let best = moves.into_iter().map(&mut score).max();
+    // Where the game is over, who has just moved has won, or nobody has.
+    let won = game.payoff(board, Player::MAX) != 0.0;
+    let score = best.unwrap_or(if won { -(left / 2 + 1) } else { 0 });
+    seen.insert(*board, score);
+    score
+}
+
+fn solved(game: &ConnectFour, board: &Board, config: Config) -> i32 {
+    let engine = Engine::new(game, &Threats, 1).unwrap().config(config);
+    let report = engine.solve(board, &Progress::default());
+    report.value.and_then(Bound::exact).unwrap()
+}
+
+/// Every knob off, one after the other.
+fn configs() -> Vec<Config> {
+    let all = Config::default();
+    vec![
+        all,
+        Config { table: false, ..all },
+        Config { facts: false, ..all },
+        Config { promise: false, ..all },
+        Config { forced: false, ..all },
+        Config { bisect: false, ..all },
+        Config { table: false, facts: false, promise: false, forced: false, bisect: false, ..all },
+    ]
+}
+
+fn random_board(game: &ConnectFour, plies: usize, random: &mut fastrand::Rng) -> Board {
+    let mut board = game.start();
+    for _ in 0..plies {
+        let mut moves = Vec::new();
+        game.moves(&board, &mut moves);
+        let Some(&mv) = random.choice(&moves) else { break };
+        game.play(&mut board, mv);
+    }
+    board
+}
+
+#[test]
+fn every_knob_finds_the_score_of_minimax() {
+    let mut random = fastrand::Rng::with_seed(1);
+    for (width, height, plies) in
+        [(4, 4, 4), (5, 4, 8), (4, 5, 8), (6, 4, 12), (5, 5, 13), (3, 6, 6), (7, 6, 30)]
+    {
+        let game = ConnectFour::new(width, height).unwrap();
+        for _ in 0..20 {
+            let board = random_board(&game, plies, &mut random);
+            let mut moves = Vec::new();
+            game.moves(&board, &mut moves);
+            if moves.is_empty() {
+                continue;
+            }
+            let score = truth(&game, &board);
+            for config in configs() {
+                let line = game.write_position(&board);
+                assert_eq!(
+                    solved(&game, &board, config),
+                    score,
+                    "{width} x {height}: {line}, {config:?}"
+                );
+            }
+            let weak = Config { weak: true, ..Config::default() };
+            assert_eq!(solved(&game, &board, weak), score.signum());
+            let minimax = Search::new(&game).table().minimax(&board).unwrap();
+            let mover = if board.count() % 2 == 0 { 1.0 } else { -1.0 };
+            let value = minimax.value.and_then(Bound::exact).unwrap() * mover;
+            assert_eq!(value, f64::from(score.signum()));
+        }
+    }
+}
+
+#[test]
+fn every_move_gets_its_score() {
+    let game = ConnectFour::new(5, 4).unwrap();
+    let mut random = fastrand::Rng::with_seed(2);
+    for _ in 0..10 {
+        let board = random_board(&game, 9, &mut random);
+        let engine = Engine::new(&game, &Threats, 1).unwrap();
+        let engine = engine.config(Config { moves: true, ..Config::default() });
+        let report = engine.solve(&board, &Progress::default());
+        for &(mv, score) in &report.moves {
+            let mut child = board;
+            game.play(&mut child, mv);
+            assert_eq!(
+                score,
+                Bound::Exact(-truth(&game, &child)),
+                "{}",
+                game.write_position(&board)
+            );
+        }
+        if !report.moves.is_empty() {
+            assert_eq!(report.value, Some(Bound::Exact(truth(&game, &board))));
+        }
+    }
+}
+
+#[test]
+fn small_boards_have_the_published_values() {
+    // Tromp's table of who wins on boards of width x height, with the first player to move.
+    for (width, height, value) in
+        [(4, 4, 0), (5, 4, 0), (4, 5, 0), (5, 5, 0), (6, 4, -1), (6, 5, 0), (4, 6, 0), (5, 6, 0)]
+    {
+        let game = ConnectFour::new(width, height).unwrap();
+        let weak = Config { weak: true, ..Config::default() };
+        assert_eq!(solved(&game, &game.start(), weak), value, "{width} x {height}");
+    }
+}
+
+/// Test data by others: scores of 1,000 positions in each file.
+fn data(name: &str) -> Option<String> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let folder = std::env::var_os("OUTPLAY_DATA").map_or(root, PathBuf::from);
+    let text = std::fs::read_to_string(folder.join("connect4").join(name)).ok();
+    if text.is_none() {
+        eprintln!("skipped: there is no {name} in the folder of test data (OUTPLAY_DATA)");
+    }
+    text
+}
+
+#[test]
+fn every_score_of_the_data_files_is_right() {
+    let game = ConnectFour::default();
+    let engine = Engine::new(&game, &Threats, 64).unwrap();
+    for name in ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"] {
+        let Some(text) = data(name) else { continue };
+        let mut count = 0;
+        for line in text.lines() {
+            let (position, score) = line.split_once(' ').unwrap();
+            let board = game.read_position(position).unwrap();
+            let report = engine.solve(&board, &Progress::default());
+            assert_eq!(
+                report.value,
+                Some(Bound::Exact(score.trim().parse().unwrap())),
+                "{position}"
+            );
+            count += 1;
+        }
+        assert_eq!(count, 1_000);
+    }
+}
+
+/// One thread: same input, same node count, on every machine. A change of the search changes these.
+#[test]
+fn signature() {
+    let game = ConnectFour::default();
+    for (position, score, nodes) in
+        [("44444433", 16, 2), ("444444331", 0, 1_676_210), ("5554443321", 0, 1_976_916)]
+    {
+        let engine = Engine::new(&game, &Threats, 8).unwrap();
+        let report = engine.solve(&game.read_position(position).unwrap(), &Progress::default());
+        assert_eq!(
+            (report.value, report.counts.generated),
+            (Some(Bound::Exact(score)), nodes),
+            "{position}"
+        );
+    }
+}
+
+/// What is known of a position is true, whatever the window.
+#[test]
+fn every_fact_is_a_fact() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut narrowed = 0;
+    for (width, height) in [(4, 4), (5, 4), (4, 5), (6, 4), (5, 5), (3, 6)] {
+        let game = ConnectFour::new(width, height).unwrap();
+        for _ in 0..400 {
+            let most = (width * height) as usize;
+            let board =
+                random_board(&game, random.usize(most.saturating_sub(13)..most), &mut random);
+            let mut moves = Vec::new();
+            game.moves(&board, &mut moves);
+            if moves.is_empty() || Threats.decided(&game, &board).is_some() {
+                continue;
+            }
+            let score = truth(&game, &board);
+            let look = Threats.scratch(&game, &board);
+            for alpha in -12..12 {
+                let window = Window { alpha, beta: alpha + 1 };
+                let known = Threats.known(&game, &board, &look, window);
+                let picture = game.picture(&board);
+                assert!(
+                    known.holds(score),
+                    "{score} is not in {known} at alpha {alpha}:\n{picture}"
+                );
+                narrowed += u32::from(known.high <= 0);
+            }
+        }
+    }
+    assert!(narrowed > 1_000, "{narrowed}");
+}

@@ -1,0 +1,83 @@
+//! Memory for a table: one large block of words, shared by all threads.
+//!
+//! A table of many megabytes is read at random, so nearly every read misses the caches, and on small
+//! pages it misses the address translation, too. Huge pages and asking for a word early are worth a
+//! factor of two to three in positions per second, and neither can be had without `unsafe`. This is
+//! the only module that has any.
+
+#![allow(unsafe_code)]
+
+use std::sync::atomic::AtomicU64;
+
+/// Words that any thread may read and write at any time.
+pub(super) struct Memory {
+    block: Block,
+}
+
+#[cfg(unix)]
+type Block = memmap2::MmapMut;
+#[cfg(not(unix))]
+type Block = Box<[AtomicU64]>;
+
+impl Memory {
+    /// `words` words of zero, touched once, so that no search pays for it later.
+    pub(super) fn new(words: usize) -> std::io::Result<Memory> {
+        Ok(Memory { block: block(words.max(1))? })
+    }
+
+    #[inline(always)]
+    #[cfg(unix)]
+    pub(super) fn words(&self) -> &[AtomicU64] {
+        let bytes: &[u8] = &self.block;
+        // SAFETY: The mapping belongs to this value alone, starts at a page, and its length is a multiple
+        // of the size of a word (see `block`), so it is a valid, aligned slice of `u64`, and `AtomicU64`
+        // has the same layout. Every bit pattern is a valid word. It is read and written only through this
+        // slice of atomics while `self` is borrowed; writing to it as bytes takes `&mut self`.
+        unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / 8) }
+    }
+
+    #[inline(always)]
+    #[cfg(not(unix))]
+    pub(super) fn words(&self) -> &[AtomicU64] {
+        &self.block
+    }
+
+    /// Asks for a word that will be read soon.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, index: usize) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let start = self.words().as_ptr();
+            // SAFETY: A prefetch reads nothing and never faults, whatever the address; `wrapping_add` makes
+            // the address without a claim that it lies within the block.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(index).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = index;
+    }
+
+    /// Sets every word to zero.
+    pub(super) fn clear(&mut self) {
+        #[cfg(unix)]
+        self.block.fill(0);
+        #[cfg(not(unix))]
+        self.block.iter_mut().for_each(|word| *word.get_mut() = 0);
+    }
+}
+
+#[cfg(unix)]
+fn block(words: usize) -> std::io::Result<Block> {
+    let mut block = memmap2::MmapMut::map_anon(words * 8)?;
+    // Without huge pages it is slower and just as right.
+    #[cfg(target_os = "linux")]
+    let _ = block.advise(memmap2::Advice::HugePage);
+    block.fill(0);
+    Ok(block)
+}
+
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps)] // the other one can fail
+fn block(words: usize) -> std::io::Result<Block> {
+    Ok((0..words).map(|_| AtomicU64::new(0)).collect())
+}

@@ -1,0 +1,218 @@
+//! The engine answers to plain minimax, on random games by the rules alone, with every knob on and off.
+
+#![allow(clippy::unwrap_used)] // a test that fails may panic
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use outplay::engine::{Config, Engine, Progress, WIN};
+use outplay::textbook::Search;
+use outplay::{Bound, Game, Limits, Player, Stop, Turn, ZeroSum};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+/// A graph in layers. Who moves is written at each vertex, so a player may move twice in a row.
+#[derive(Clone, Debug)]
+struct Graph(Vec<Vec<Vertex>>);
+
+#[derive(Clone, Debug)]
+struct Vertex {
+    mover: u8,
+    next: Vec<u8>,
+    payoff: i8,
+}
+
+impl Graph {
+    fn vertex(&self, place: &(u8, u8)) -> &Vertex {
+        &self.0[usize::from(place.0)][usize::from(place.1)]
+    }
+}
+
+impl Game for Graph {
+    type Position = (u8, u8);
+    type Move = u8;
+
+    fn start(&self) -> (u8, u8) {
+        (0, 0)
+    }
+
+    fn turn(&self, place: &(u8, u8)) -> Turn {
+        Turn::Player(Player(self.vertex(place).mover))
+    }
+
+    fn moves(&self, place: &(u8, u8), moves: &mut Vec<u8>) {
+        if usize::from(place.0) + 1 < self.0.len() {
+            moves.extend(0..self.vertex(place).next.len() as u8);
+        }
+    }
+
+    fn play(&self, place: &mut (u8, u8), mv: u8) {
+        let next = self.vertex(place).next[usize::from(mv)];
+        let layer = (place.0 + 1 + next / 8).min(self.0.len() as u8 - 1);
+        *place = (layer, next % 8 % self.0[usize::from(layer)].len() as u8);
+    }
+
+    fn payoff(&self, place: &(u8, u8), player: Player) -> f64 {
+        let wins = f64::from(self.vertex(place).payoff);
+        if player == Player::MAX { wins } else { -wins }
+    }
+
+    fn key(&self, place: &(u8, u8)) -> Option<u64> {
+        Some(u64::from(place.0) << 8 | u64::from(place.1))
+    }
+}
+
+impl ZeroSum for Graph {}
+
+fn graph() -> impl Strategy<Value = Graph> {
+    let edge = prop_oneof![3 => 0..8_u8, 1 => 8..16_u8];
+    let next = prop_oneof![1 => Just(Vec::new()), 8 => prop::collection::vec(edge, 1..=4)];
+    let vertex =
+        (0..2_u8, next, -1..=1_i8).prop_map(|(mover, next, payoff)| Vertex { mover, next, payoff });
+    prop::collection::vec(prop::collection::vec(vertex, 1..=6), 2..=8).prop_map(Graph)
+}
+
+/// What MAX gets: a win sooner, a loss later.
+fn truth(graph: &Graph, place: (u8, u8), ply: i32) -> i32 {
+    let mut moves = Vec::new();
+    graph.moves(&place, &mut moves);
+    if moves.is_empty() {
+        let payoff = i32::from(graph.vertex(&place).payoff);
+        return payoff * (WIN - ply);
+    }
+    let scores = moves.iter().map(|&mv| {
+        let mut child = place;
+        graph.play(&mut child, mv);
+        truth(graph, child, ply + 1)
+    });
+    match graph.vertex(&place).mover {
+        0 => scores.max().unwrap(),
+        _ => scores.min().unwrap(),
+    }
+}
+
+fn configs() -> Vec<Config> {
+    let all = Config::default();
+    vec![
+        all,
+        Config { table: false, ..all },
+        Config { facts: false, ..all },
+        Config { promise: false, ..all },
+        Config { forced: false, ..all },
+        Config { bisect: false, ..all },
+        Config { moves: true, ..all },
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, rng_seed: RngSeed::Fixed(2026), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_knob_finds_the_score_of_minimax(graph in graph()) {
+        let sign = if graph.vertex(&graph.start()).mover == 0 { 1 } else { -1 };
+        let mut moves = Vec::new();
+        graph.moves(&graph.start(), &mut moves);
+        let sign = if moves.is_empty() { 1 } else { sign };
+        let score = sign * truth(&graph, graph.start(), 0);
+        let mut engine = Engine::new(&graph, &(), 1).unwrap();
+        for config in configs() {
+            engine.clear();
+            engine = engine.config(config);
+            let report = engine.solve(&graph.start(), &Progress::default());
+            prop_assert_eq!(report.value, Some(Bound::Exact(score)), "{:?}", config);
+            for (mv, value) in report.moves {
+                let mut child = graph.start();
+                graph.play(&mut child, mv);
+                prop_assert_eq!(value, Bound::Exact(sign * truth(&graph, child, 1)), "move {}", mv);
+            }
+        }
+        engine = engine.config(Config { weak: true, ..Config::default() });
+        let report = engine.solve(&graph.start(), &Progress::default());
+        prop_assert_eq!(report.value, Some(Bound::Exact(score.signum())));
+        let minimax = Search::new(&graph).minimax(&graph.start()).unwrap();
+        let value = minimax.value.and_then(Bound::exact).unwrap();
+        prop_assert_eq!(value, f64::from((sign * score).signum()));
+    }
+}
+
+/// A take-away game that is too large to finish.
+struct Heaps;
+
+impl Game for Heaps {
+    type Position = ([u8; 8], u8);
+    type Move = (u8, u8);
+
+    fn start(&self) -> ([u8; 8], u8) {
+        ([60; 8], 0)
+    }
+    fn turn(&self, position: &([u8; 8], u8)) -> Turn {
+        Turn::Player(Player(position.1))
+    }
+    fn moves(&self, position: &([u8; 8], u8), moves: &mut Vec<(u8, u8)>) {
+        for (heap, &left) in position.0.iter().enumerate() {
+            moves.extend((1..=left).map(|taken| (heap as u8, taken)));
+        }
+    }
+    fn play(&self, position: &mut ([u8; 8], u8), (heap, taken): (u8, u8)) {
+        position.0[usize::from(heap)] -= taken;
+        position.1 ^= 1;
+    }
+    fn payoff(&self, position: &([u8; 8], u8), player: Player) -> f64 {
+        if player.0 == position.1 { -1.0 } else { 1.0 }
+    }
+}
+
+impl ZeroSum for Heaps {}
+
+#[test]
+fn limits_are_obeyed() {
+    let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+    let engine = Engine::new(&Heaps, &(), 1).unwrap().limits(limits);
+    let report = engine.solve(&Heaps.start(), &Progress::default());
+    assert_eq!((report.stop, report.counts.generated), (Stop::Nodes, 10_000));
+    assert!(!report.complete && report.value.is_none());
+
+    let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
+    let engine = Engine::new(&Heaps, &(), 1).unwrap().limits(limits);
+    let started = Instant::now();
+    assert_eq!(engine.solve(&Heaps.start(), &Progress::default()).stop, Stop::Time);
+    assert!(started.elapsed() < Duration::from_secs(5), "a stuck search would go on for ever");
+
+    let limits = Limits { stop: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
+    let engine = Engine::new(&Heaps, &(), 1).unwrap().limits(limits);
+    assert_eq!(engine.solve(&Heaps.start(), &Progress::default()).stop, Stop::Asked);
+}
+
+/// One move, for ever.
+struct Corridor;
+
+impl Game for Corridor {
+    type Position = u32;
+    type Move = u8;
+    fn start(&self) -> u32 {
+        0
+    }
+    fn turn(&self, position: &u32) -> Turn {
+        Turn::Player(Player((position % 2) as u8))
+    }
+    fn moves(&self, position: &u32, moves: &mut Vec<u8>) {
+        moves.extend(0..=(position % 3) as u8);
+    }
+    fn play(&self, position: &mut u32, _: u8) {
+        *position += 1;
+    }
+    fn payoff(&self, _: &u32, _: Player) -> f64 {
+        unreachable!("it is never over")
+    }
+}
+
+impl ZeroSum for Corridor {}
+
+#[test]
+fn an_endless_game_ends_the_search_not_the_program() {
+    let engine = Engine::new(&Corridor, &(), 1).unwrap();
+    let report = engine.solve(&0, &Progress::default());
+    assert_eq!(report.stop, Stop::Deepest);
+    assert_eq!((report.best, report.value), (None, None));
+}
