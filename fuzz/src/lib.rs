@@ -2,7 +2,7 @@
 
 use outplay::textbook::{Config, Prune, Search, SidesReport};
 use outplay::tree::Place;
-use outplay::{Bound, Game, Limits, Sides, Stop, Tree, Window};
+use outplay::{Bound, Game, Limits, Range, Sides, Stop, Tree};
 
 /// Trees with more positions than this are not compared.
 const NODES: u64 = 20_000;
@@ -32,7 +32,7 @@ pub fn check_tree(tree: &Tree) {
     }
     let bounded = Config { payoffs: tree.range(), ..Config::default() };
     let bounded_judge = search(tree, &sides, bounded.clone(), |search, root| search.minimax(root));
-    if bounded_judge.is_ok() && tree.range() != Window::OPEN {
+    if bounded_judge.is_ok() && tree.range() != Range::ALL {
         let report = search(tree, &sides, bounded, |search, root| search.alpha_beta(root));
         check_equal(&judge, value, &report);
     }
