@@ -113,6 +113,7 @@ where
         self.make(position.clone(), None, 0, depth)
     }
 
+    #[inline]
     pub(super) fn child(&mut self, node: &Node<G>, mv: G::Move) -> Made<G> {
         let mut position = node.position.clone();
         self.game().play(&mut position, mv);
@@ -151,6 +152,7 @@ where
 
     // Going through the tree.
 
+    #[inline]
     pub(super) fn enter(&mut self, node: &Node<G>, window: Window<f64>) {
         if self.lines.len() <= node.ply + 1 {
             self.lines.resize(node.ply + 2, Vec::new());
@@ -171,6 +173,7 @@ where
     }
 
     /// What `player` wins here, where the game is over, or may hope to win, at the depth limit.
+    #[inline]
     pub(super) fn worth(
         &self,
         node: &Node<G>,
@@ -201,6 +204,7 @@ where
         }
     }
 
+    #[inline]
     pub(super) fn leaf(&mut self, node: &Node<G>, value: &V, source: Source) {
         match source {
             Source::Payoff => self.counts.leaves += 1,
@@ -215,6 +219,7 @@ where
     }
 
     /// Notes what a move is worth.
+    #[inline]
     pub(super) fn looked(&mut self, node: &Node<G>, mv: G::Move, value: &V) {
         if node.ply == 0 {
             // Chance may look at an outcome again.
@@ -224,6 +229,7 @@ where
     }
 
     /// Notes that `mv` is better than all moves before it, and which edge of the window it moved.
+    #[inline]
     pub(super) fn update(
         &mut self,
         node: &Node<G>,
@@ -292,6 +298,7 @@ where
         option.map_or(Cause::Payoffs, |(ply, (by, value))| Cause::Ancestor { ply, by, value })
     }
 
+    #[inline]
     pub(super) fn leave(&mut self, node: &Node<G>, value: &V) {
         self.search.observer.event(Event::Leave { ply: node.ply, value });
     }
@@ -299,6 +306,7 @@ where
     // Remembering.
 
     /// What the table knows of a position, searched to the same depth. The root is always searched.
+    #[inline]
     pub(super) fn recall(&mut self, node: &Node<G>, enough: impl Fn(&V) -> bool) -> Option<V> {
         let key = self.table_key(node).filter(|_| node.ply > 0)?;
         let entry = self.table.get(&key).filter(|entry| enough(&entry.value))?;
@@ -308,6 +316,7 @@ where
         Some(value)
     }
 
+    #[inline]
     pub(super) fn remember(&mut self, node: &Node<G>, value: &V) {
         if let Some(key) = self.table_key(node) {
             self.table.put(key, value.clone(), self.lines[node.ply].clone());
@@ -338,7 +347,8 @@ where
                 .map_err(|halt| halt.after(moves[index]))
         };
         let ranks = match self.search.config.order {
-            Order::Given => return Ok(self.ranked(node, (0..moves.len()).collect())),
+            Order::Given if node.ply > 0 => return Ok(moves.clone()),
+            Order::Given => (0..moves.len()).collect(),
             Order::Random(_) => order::shuffled(moves.len(), &mut self.random),
             Order::Best => order::best_first(moves.len(), foreseen)?,
             Order::Worst => order::worst_first(moves.len(), foreseen)?,
