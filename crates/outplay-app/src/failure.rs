@@ -28,6 +28,11 @@ impl Failure {
         Failure { message: message.to_owned(), code: 130 }
     }
 
+    /// Somebody pressed Ctrl-C after something was printed.
+    pub(crate) fn stopped() -> Failure {
+        Failure { message: "stopped on request".to_owned(), code: 130 }
+    }
+
     /// A result is not what it was said to be.
     pub(crate) fn different(message: impl Into<String>) -> Failure {
         Failure { message: message.into(), code: 1 }

@@ -37,7 +37,11 @@ fn games_that_know_nothing_are_solved_by_the_rules() {
 #[test]
 fn weak_solving_tells_only_who_wins() {
     let text = printed(["solve", "connect-four", "44444433", "--weak", "--table", "1"]);
-    assert!(text.contains("score 1: "), "{text}");
+    assert!(text.contains("score 1: the player to move wins\n"), "{text}");
+    let file = Scratch::new("solve-weak", b"\n44444433 16\n\n");
+    let mut arguments = solving(&file);
+    arguments.push("--weak".into());
+    assert_eq!(run(arguments).status.code(), Some(0), "16 is a win");
 }
 
 #[test]
@@ -81,5 +85,5 @@ fn bad_positions_and_files_are_told_what_is_wrong() {
     assert!(told.ends_with("line 1: it is not UTF-8 text"), "{told}");
     let file = Scratch::new("solve-long", &vec![b'4'; 2_000]);
     let told = complaint(solving(&file));
-    assert!(told.ends_with("line 1: it is longer than 1000 bytes"), "{told}");
+    assert!(told.ends_with("line 1: it has 1000 bytes or more"), "{told}");
 }

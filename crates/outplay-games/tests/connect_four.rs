@@ -13,14 +13,16 @@ use outplay_games::connect_four::{Board, ConnectFour, Threats};
 
 #[test]
 fn boards_of_every_size_sign_the_contract() {
-    for (width, height) in [(7, 6), (4, 4), (1, 1), (9, 6), (3, 15), (8, 7)] {
-        testing::check_zero_sum(&ConnectFour::new(width, height).unwrap());
-    }
+    let sizes = (1..=9).flat_map(|width| (1..=19).map(move |height| (width, height)));
+    let boards: Vec<ConnectFour> =
+        sizes.filter_map(|(width, height)| ConnectFour::new(width, height).ok()).collect();
+    assert!(boards.len() > 90, "{}", boards.len());
+    boards.iter().for_each(testing::check_zero_sum);
 }
 
 #[test]
 fn sizes_that_do_not_fit_are_refused() {
-    for (width, height) in [(0, 6), (7, 0), (10, 5), (9, 7), (8, 8)] {
+    for (width, height) in [(0, 6), (7, 0), (10, 5), (9, 7), (8, 8), (3, 20), (1, 63)] {
         let told = ConnectFour::new(width, height).unwrap_err().to_string();
         assert!(told.starts_with(&format!("a board of {width} x {height} does not do")), "{told}");
     }
@@ -216,7 +218,9 @@ fn signature() {
 fn every_fact_is_a_fact() {
     let mut random = fastrand::Rng::with_seed(3);
     let mut narrowed = 0;
-    for (width, height) in [(4, 4), (5, 4), (4, 5), (6, 4), (5, 5), (3, 6)] {
+    for (width, height) in
+        [(4, 4), (5, 4), (4, 5), (6, 4), (5, 5), (3, 6), (7, 6), (9, 5), (2, 19), (3, 19)]
+    {
         let game = ConnectFour::new(width, height).unwrap();
         for _ in 0..400 {
             let most = (width * height) as usize;

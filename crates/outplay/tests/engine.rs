@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use outplay::engine::{Config, Engine, Progress, WIN};
+use outplay::engine::{Config, Engine, Insight, Progress, WIN};
 use outplay::textbook::Search;
-use outplay::{Bound, Game, Limits, Player, Stop, Turn, ZeroSum};
+use outplay::{Bound, Game, Limits, Player, Range, Stop, Turn, Window, ZeroSum};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -133,6 +133,42 @@ proptest! {
         let minimax = Search::new(&graph).minimax(&graph.start()).unwrap();
         let value = minimax.value.and_then(Bound::exact).unwrap();
         prop_assert_eq!(value, f64::from((sign * score).signum()));
+    }
+}
+
+/// Knows something true of every position, counted from there, for the player to move.
+struct Knows(Vec<(u8, u8)>);
+
+impl Insight<Graph> for Knows {
+    type Scratch = ();
+
+    fn known(&self, graph: &Graph, place: &(u8, u8), (): &(), _: Window<i32>) -> Range<i32> {
+        let mut moves = Vec::new();
+        graph.moves(place, &mut moves);
+        if moves.is_empty() {
+            return Range::ALL; // nobody is to move
+        }
+        let sign = if graph.vertex(place).mover == 0 { 1 } else { -1 };
+        let score = sign * truth(graph, *place, 0);
+        let (below, above) = self.0[usize::from(place.0 * 6 + place.1)];
+        let far = |slack: u8| i32::from(slack) * 20_000;
+        Range { low: score - far(below), high: score + far(above) }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, rng_seed: RngSeed::Fixed(7), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn true_facts_change_nothing(graph in graph(), slack in prop::collection::vec((0..3_u8, 0..3_u8), 64)) {
+        let plain = Engine::new(&graph, &(), 1).unwrap();
+        let knows = Knows(slack);
+        for moves in [false, true] {
+            let config = Config { moves, ..Config::default() };
+            let told = Engine::new(&graph, &knows, 1).unwrap().config(config);
+            let report = told.solve(&graph.start(), &Progress::default());
+            prop_assert_eq!(report.value, plain.solve(&graph.start(), &Progress::default()).value);
+        }
     }
 }
 

@@ -20,7 +20,7 @@ Connect Four: a position is the columns of the moves so far, like 4453; nothing 
 score is 0 for a draw and otherwise k, if the player to move wins with the k-th stone counted from their
 last, or -k, if the other player does.
 
-With --file, each line starts with a position, and what is printed for it is the position, its score, the
+With --file, each line starts with a position (blank ones are skipped), and what is printed for it is the position, its score, the
 positions looked at and the microseconds it took. If a score follows in the file, it is compared; the exit
 code is 1 if one differs.";
 
@@ -31,7 +31,7 @@ const LONGEST_LINE: u64 = 1_000;
 #[derive(Args)]
 #[command(after_long_help = NOTES)]
 pub(crate) struct Options {
-    /// The game: connect-four or tic-tac-toe
+    /// The game, by its name
     game: String,
     /// The position, in the notation of the game; the start if none is given
     #[arg(conflicts_with = "file")]
@@ -70,8 +70,8 @@ impl Visitor for Solve<'_> {
         let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
         let engine = engine.config(config).limits(limits);
         match &options.file {
-            Some(path) => solve_file(game, &engine, path),
-            None => solve_one(game, &engine, options.position.as_deref()),
+            Some(path) => solve_file(game, &engine, path, options.weak),
+            None => solve_one(game, &engine, options),
         }
     }
 }
@@ -79,9 +79,10 @@ impl Visitor for Solve<'_> {
 fn solve_one<G: Listed>(
     game: &G,
     engine: &Engine<'_, G, G::Insight>,
-    position: Option<&str>,
+    options: &Options,
 ) -> Result<String, Failure> {
-    let position = position_of(game, position)?;
+    let position = position_of(game, options.position.as_deref())?;
+    let meaning = |score| if options.weak { outcome(score) } else { game.meaning(score) };
     let started = Instant::now();
     let report = watched(|progress| engine.solve(&position, progress));
     let seconds = started.elapsed().as_secs_f64();
@@ -91,8 +92,8 @@ fn solve_one<G: Listed>(
     Ok(format!(
         "{}\n{}{}{} positions in {seconds:.3} s, {rate:.1} M/s\n",
         game.picture(&position),
-        told(game, value),
-        moves_told(game, &position, &report),
+        told(value, &meaning),
+        moves_told(game, &position, &report, &meaning),
         HumanCount(nodes),
     ))
 }
@@ -113,9 +114,19 @@ fn position_of<G: Listed>(game: &G, text: Option<&str>) -> Result<G::Position, F
     Ok(position)
 }
 
-fn told<G: Listed>(game: &G, value: Bound<i32>) -> String {
+/// Who wins, if that is all that was asked for.
+fn outcome(score: i32) -> String {
+    let words = match score {
+        0 => "a draw",
+        won if won > 0 => "the player to move wins",
+        _ => "the other player wins",
+    };
+    words.to_owned()
+}
+
+fn told(value: Bound<i32>, meaning: &impl Fn(i32) -> String) -> String {
     match value {
-        Bound::Exact(score) => format!("score {score}: {}\n", game.meaning(score)),
+        Bound::Exact(score) => format!("score {score}: {}\n", meaning(score)),
         Bound::AtLeast(score) => format!("stopped on request: the score is {score} or more\n"),
         Bound::AtMost(score) => format!("stopped on request: the score is {score} or less\n"),
     }
@@ -125,11 +136,12 @@ fn moves_told<G: Listed>(
     game: &G,
     position: &G::Position,
     report: &Report<G::Move, Bound<i32>>,
+    meaning: &impl Fn(i32) -> String,
 ) -> String {
     let each = report.moves.iter().map(|(mv, score)| {
         let best = if report.best_moves.contains(mv) { " (best)" } else { "" };
         let (mv, score) = (game.write_move(position, *mv), score.score());
-        format!("move {mv} {score:>4}: {}{best}\n", game.meaning(score))
+        format!("move {mv} {score:>4}: {}{best}\n", meaning(score))
     });
     each.collect()
 }
@@ -162,6 +174,7 @@ fn solve_file<G: Listed>(
     game: &G,
     engine: &Engine<'_, G, G::Insight>,
     path: &Path,
+    weak: bool,
 ) -> Result<String, Failure> {
     let shown = path.display().to_string();
     let unreadable = |error: io::Error| Failure::input(format!("cannot read {shown}: {error}"));
@@ -173,9 +186,12 @@ fn solve_file<G: Listed>(
         if line.is_empty() || interrupt::asked() {
             break;
         }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
         let at = |what: String| Failure::input(format!("{shown}, line {number}: {what}"));
-        if line.len() as u64 > LONGEST_LINE {
-            return Err(at(format!("it is longer than {LONGEST_LINE} bytes")));
+        if line.trim_ascii_end().len() as u64 >= LONGEST_LINE {
+            return Err(at(format!("it has {LONGEST_LINE} bytes or more")));
         }
         let line = String::from_utf8(line).map_err(|_| at("it is not UTF-8 text".to_owned()))?;
         let (position, expected) = fields(&line).map_err(at)?;
@@ -185,6 +201,7 @@ fn solve_file<G: Listed>(
         if !write_line(&format!("{position} {solved}\n"))? {
             return Ok(String::new());
         }
+        let expected = expected.map(|score| if weak { score.signum() } else { score });
         totals.add(&solved, expected, &position);
     }
     totals.told()
@@ -269,6 +286,7 @@ impl Totals {
             self.count
         ));
         match self.wrong.first() {
+            None if interrupt::asked() => Err(Failure::stopped()),
             None => Ok(String::new()),
             Some(first) => {
                 let count = self.wrong.len();

@@ -23,6 +23,9 @@ pub struct ConnectFour {
     pub(super) odd: u64,
 }
 
+/// The most rows: on a higher board, three diagonal steps are more than 63 bits.
+const TALLEST: u32 = 19;
+
 /// A board that is too small, or too large for 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError {
@@ -35,8 +38,8 @@ impl Display for SizeError {
         let SizeError { width, height } = self;
         write!(
             f,
-            "a board of {width} x {height} does not do: both are at least 1, there are at most 9 \
-             columns, and width x (height + 1) is at most 64"
+            "a board of {width} x {height} does not do: there are 1 to 9 columns, 1 to {TALLEST} rows, \
+             and width x (height + 1) is at most 64"
         )
     }
 }
@@ -46,7 +49,7 @@ impl std::error::Error for SizeError {}
 impl ConnectFour {
     /// A board of `width` columns and `height` rows. The usual one is 7 x 6.
     pub fn new(width: u32, height: u32) -> Result<ConnectFour, SizeError> {
-        let fits = (1..=9).contains(&width) && (1..=63).contains(&height);
+        let fits = (1..=9).contains(&width) && (1..=TALLEST).contains(&height);
         if !fits || width * (height + 1) > 64 {
             return Err(SizeError { width, height });
         }

@@ -31,8 +31,8 @@ pub trait Insight<G: Game>: Sync {
         64
     }
 
-    /// Fact: the score of a position from which a search starts, where the other answers do not hold. They
-    /// may take for granted what is true of every position that [`moves`](Self::moves) leads to: that
+    /// Fact: the score of a position from which a search starts (the root, or one of its moves), where the other
+    /// answers do not hold. They may take for granted what is true of every position that [`moves`](Self::moves) leads to: that
     /// the player to move cannot win at once, for instance.
     fn decided(&self, game: &G, position: &G::Position) -> Option<i32> {
         let _ = (game, position);
@@ -55,13 +55,14 @@ pub trait Insight<G: Game>: Sync {
         }
     }
 
-    /// The highest score there is, up to its sign.
+    /// The highest score there is, up to its sign: at most 32,767.
     fn highest(&self, game: &G) -> i32 {
         let _ = game;
         WIN
     }
 
-    /// Fact: the score lies between these, both included. The window says what would be enough to know: a
+    /// Fact: the score lies between these, both included. It is also asked of positions that are over. Where
+    /// [scores count plies](Self::COUNTS_PLIES), these count them from this position. The window says what would be enough to know: a
     /// bound that is dear to compute is worth it only where it can pass an edge of the window.
     fn known(
         &self,

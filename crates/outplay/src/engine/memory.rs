@@ -7,7 +7,7 @@
 
 #![allow(unsafe_code)]
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Words that any thread may read and write at any time.
 pub(super) struct Memory {
@@ -15,7 +15,7 @@ pub(super) struct Memory {
 }
 
 #[cfg(unix)]
-type Block = memmap2::MmapMut;
+type Block = memmap2::MmapRaw;
 #[cfg(not(unix))]
 type Block = Box<[AtomicU64]>;
 
@@ -28,12 +28,13 @@ impl Memory {
     #[inline(always)]
     #[cfg(unix)]
     pub(super) fn words(&self) -> &[AtomicU64] {
-        let bytes: &[u8] = &self.block;
-        // SAFETY: The mapping belongs to this value alone, starts at a page, and its length is a multiple
-        // of the size of a word (see `block`), so it is a valid, aligned slice of `u64`, and `AtomicU64`
-        // has the same layout. Every bit pattern is a valid word. It is read and written only through this
-        // slice of atomics while `self` is borrowed; writing to it as bytes takes `&mut self`.
-        unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / 8) }
+        let start = self.block.as_mut_ptr().cast::<AtomicU64>();
+        // SAFETY: The mapping belongs to this value alone and lives as long as it does. It starts at a page, and
+        // its length is a multiple of the size of a word (see `block`), so it is an aligned, initialised
+        // array of words, and every bit pattern is a valid `AtomicU64`. The pointer comes from the mapping
+        // itself, not from a reference, so it may be written through; and nobody ever makes a reference
+        // to these bytes as anything but atomics, so threads that share `&self` cannot race.
+        unsafe { std::slice::from_raw_parts(start, self.block.len() / 8) }
     }
 
     #[inline(always)]
@@ -59,21 +60,19 @@ impl Memory {
 
     /// Sets every word to zero.
     pub(super) fn clear(&mut self) {
-        #[cfg(unix)]
-        self.block.fill(0);
-        #[cfg(not(unix))]
-        self.block.iter_mut().for_each(|word| *word.get_mut() = 0);
+        self.words().iter().for_each(|word| word.store(0, Ordering::Relaxed));
     }
 }
 
 #[cfg(unix)]
 fn block(words: usize) -> std::io::Result<Block> {
-    let mut block = memmap2::MmapMut::map_anon(words * 8)?;
+    let bytes = words.checked_mul(8).ok_or(std::io::ErrorKind::OutOfMemory)?;
+    let mut block = memmap2::MmapMut::map_anon(bytes)?;
     // Without huge pages it is slower and just as right.
     #[cfg(target_os = "linux")]
     let _ = block.advise(memmap2::Advice::HugePage);
     block.fill(0);
-    Ok(block)
+    Ok(block.into())
 }
 
 #[cfg(not(unix))]

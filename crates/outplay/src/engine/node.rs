@@ -1,8 +1,8 @@
 //! The node: what happens at one position.
 //!
-//! Negamax, fail-soft, over a [`Window`] that flips itself. A node asks, in this order, whether the
-//! position is over, whether what is known of it is enough, whether there is only one move, whether it was
-//! searched before; only then are its moves ordered and tried.
+//! Negamax, fail-soft, over a [`Window`] that flips itself. A node asks, in this order, whether what is known
+//! of the position is enough, whether it is over, whether there is only one move, whether it was searched
+//! before; only then are its moves ordered and tried.
 
 use super::insight::{FARTHEST, Insight, WIN, mover};
 use super::solve::{Config, Progress};
@@ -102,25 +102,14 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     fn settled(&mut self, node: &mut Node<G, I::Scratch>) -> Result<Option<i32>, Stop> {
         loop {
             self.count(node.ply)?;
+            if !I::ALTERNATES && !self.see_who_moves(node) {
+                return Ok(Some(self.over(node)));
+            }
             node.scratch = self.insight.scratch(self.game, &node.position);
-            let (position, scratch) = (&node.position, &node.scratch);
-            self.list.clear();
-            if self.config.facts {
-                let facts = self.insight.known(self.game, position, scratch, node.window);
-                if let Some(score) = enough(facts, node.window) {
-                    return Ok(Some(score));
-                }
-                self.insight.moves(self.game, position, scratch, &mut self.list);
-            } else {
-                self.game.moves(position, &mut self.list);
+            if let Some(score) = self.known(node) {
+                return Ok(Some(score));
             }
-            let Some(&first) = self.list.first() else {
-                self.counts.leaves += 1;
-                return Ok(Some(self.insight.over(self.game, position, node.player, node.ply)));
-            };
-            if !I::ALTERNATES {
-                node.see_as(mover(self.game, &node.position));
-            }
+            let Some(&first) = self.list.first() else { return Ok(Some(self.over(node))) };
             if self.list.len() > 1 || !self.config.forced {
                 break;
             }
@@ -129,6 +118,39 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             node.see_as(node.player.other());
         }
         Ok(None)
+    }
+
+    /// Sees the position as whoever moves there does. False if the game is over.
+    #[inline(always)]
+    fn see_who_moves(&mut self, node: &mut Node<G, I::Scratch>) -> bool {
+        self.list.clear();
+        self.game.moves(&node.position, &mut self.list);
+        if !self.list.is_empty() {
+            node.see_as(mover(self.game, &node.position));
+        }
+        !self.list.is_empty()
+    }
+
+    /// The score, if facts are enough; otherwise the moves are listed.
+    #[inline(always)]
+    fn known(&mut self, node: &Node<G, I::Scratch>) -> Option<i32> {
+        let (position, scratch) = (&node.position, &node.scratch);
+        self.list.clear();
+        if !self.config.facts {
+            self.game.moves(position, &mut self.list);
+            return None;
+        }
+        let facts = self.insight.known(self.game, position, scratch, node.window);
+        let score = enough(node.counted_from_root(facts, I::COUNTS_PLIES), node.window);
+        if score.is_none() {
+            self.insight.moves(self.game, position, scratch, &mut self.list);
+        }
+        score
+    }
+
+    fn over(&mut self, node: &Node<G, I::Scratch>) -> i32 {
+        self.counts.leaves += 1;
+        self.insight.over(self.game, &node.position, node.player, node.ply)
     }
 
     #[inline(always)]
@@ -236,7 +258,7 @@ impl<G: Game, S> Node<G, S> {
         }
     }
 
-    /// What the table knows, which does not know the root, counted from the root.
+    /// What the table or a fact says, which do not know the root, counted from the root.
     #[inline(always)]
     fn counted_from_root(&self, known: Range<i32>, counts_plies: bool) -> Range<i32> {
         match counts_plies {
@@ -259,7 +281,7 @@ impl<G: Game, S> Node<G, S> {
 
 /// A score in the table becomes one that counts plies from the root: wins are that much farther away.
 #[inline(always)]
-fn farther(score: i32, plies: u32) -> i32 {
+pub(super) fn farther(score: i32, plies: u32) -> i32 {
     shifted(score, -(plies as i32))
 }
 

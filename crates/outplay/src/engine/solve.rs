@@ -10,7 +10,7 @@
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 
 use super::insight::{Insight, mover};
-use super::node::Search;
+use super::node::{Search, farther};
 use super::table::Table;
 use crate::limits::Watch;
 use crate::{Bound, Counts, Limits, Player, Range, Report, Stop, Window, ZeroSum};
@@ -20,7 +20,7 @@ use crate::{Bound, Counts, Limits, Player, Range, Report, Stop, Window, ZeroSum}
 pub struct Config {
     /// Remember positions in the table.
     pub table: bool,
-    /// Ask [`Insight::known`].
+    /// Ask [`Insight::known`], and try only [the moves that suffice](Insight::moves).
     pub facts: bool,
     /// Order moves by [`Insight::promise`].
     pub promise: bool,
@@ -94,7 +94,7 @@ pub struct Engine<'e, G, I> {
 }
 
 impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
-    /// An engine with a table of at most so many megabytes. Fails if there is not so much memory.
+    /// An engine with a table of at most so many megabytes. Fails if the system does not hand them out.
     pub fn new(game: &'e G, insight: &'e I, megabytes: usize) -> std::io::Result<Self> {
         let table = Table::new(megabytes, insight.key_bits(game), insight.highest(game))?;
         Ok(Engine { game, insight, table, config: Config::default(), limits: Limits::default() })
@@ -125,6 +125,9 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
     ///
     /// If it is stopped, the value is what is proven so far, if anything is. Only the best moves are a line,
     /// and only if [all moves](Config::moves) were asked for; the depth is not known and 0.
+    ///
+    /// # Panics
+    /// If chance moves anywhere in the game.
     pub fn solve(
         &self,
         position: &G::Position,
@@ -138,7 +141,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
             false => self.narrow(&mut search, position, self.viewer(position), 0, &mut range),
         };
         let stop = solved.err().unwrap_or(Stop::Finished);
-        report(range, scores, search.counts, stop)
+        report(range, self.highest(), scores, search.counts, stop)
     }
 
     fn search<'s>(&'s self, progress: &'s Progress) -> Search<'s, G, I> {
@@ -184,6 +187,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
             self.narrow(search, &child, player, 1, &mut range)?;
             highest = highest.max(range.low);
             scores.push((mv, Bound::Exact(range.low)));
+            *best = Range { low: highest, ..Range::ALL };
         }
         *best = Range { low: highest, high: highest };
         Ok(())
@@ -202,8 +206,8 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
             *range = Range { low: self.clipped(score), high: self.clipped(score) };
             return Ok(());
         }
-        let highest = if self.config.weak { 1 } else { self.insight.highest(self.game) };
-        let first = self.first_range(position, viewer);
+        let highest = self.highest();
+        let first = self.first_range(position, viewer, ply);
         let mut left = first.within(Range { low: -highest, high: highest });
         while !left.is_exact() {
             let window = self.window(left);
@@ -215,7 +219,9 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
             } else {
                 left = Range { low: score, high: score };
             }
-            search.progress.narrow(left);
+            if ply == 0 {
+                search.progress.narrow(left);
+            }
             *range = left;
         }
         *range = left;
@@ -223,12 +229,16 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
     }
 
     /// What is known of the score before the search.
-    fn first_range(&self, position: &G::Position, viewer: Player) -> Range<i32> {
+    fn first_range(&self, position: &G::Position, viewer: Player, ply: u32) -> Range<i32> {
         if !self.config.facts {
             return Range::ALL;
         }
         let scratch = self.insight.scratch(self.game, position);
         let known = self.insight.known(self.game, position, &scratch, Window::OPEN);
+        let known = match I::COUNTS_PLIES {
+            true => Range { low: farther(known.low, ply), high: farther(known.high, ply) },
+            false => known,
+        };
         if mover(self.game, position) == viewer { known } else { known.flipped() }
     }
 
@@ -238,6 +248,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
             return Some(self.insight.over(self.game, position, viewer, ply));
         }
         let score = self.insight.decided(self.game, position)?;
+        let score = if I::COUNTS_PLIES { farther(score, ply) } else { score };
         Some(if mover(self.game, position) == viewer { score } else { -score })
     }
 
@@ -254,6 +265,11 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
         Window { alpha, beta: alpha + 1 }
     }
 
+    /// The highest score there is.
+    fn highest(&self) -> i32 {
+        if self.config.weak { 1 } else { self.insight.highest(self.game) }
+    }
+
     fn clipped(&self, score: i32) -> i32 {
         if self.config.weak { score.signum() } else { score }
     }
@@ -261,6 +277,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
 
 fn report<M: Copy>(
     range: Range<i32>,
+    highest: i32,
     moves: Vec<(M, Bound<i32>)>,
     counts: Counts,
     stop: Stop,
@@ -268,8 +285,11 @@ fn report<M: Copy>(
     let value = match range {
         Range::ALL => None,
         Range { low, high } if low == high => Some(Bound::Exact(low)),
-        Range { low, .. } if low > 0 => Some(Bound::AtLeast(low)),
-        Range { high, .. } => Some(Bound::AtMost(high)),
+        // Of two ends, the one that says who wins, or else the one that says anything.
+        Range { low, high } if high < highest && (high < 0 || low <= -highest) => {
+            Some(Bound::AtMost(high))
+        }
+        Range { low, .. } => Some(Bound::AtLeast(low)),
     };
     let best = moves.iter().filter(|(_, score)| value == Some(*score));
     let best_moves: Vec<M> = best.map(|(mv, _)| *mv).collect();

@@ -1,7 +1,7 @@
 //! The transposition table: what was found out about a position, for whoever comes there again.
 //!
-//! Threads share it by `&`. It has no locks and no data races: every word is an atomic, and an entry that
-//! was written by two threads at once is not recognised as one. Entries come in two layouts. A *narrow* one
+//! Threads share it by `&`. It has no locks and no data races: every word is an atomic, and a wide entry that
+//! was written by two threads at once is taken for one only with the odds of a 64-bit hash. Entries come in two layouts. A *narrow* one
 //! is a single word: if a game's keys are small numbers, the slot says half of the key and the word has
 //! room for the other half, so nothing is lost, and a cache line holds eight. A *wide* one is two words: the
 //! key, xored with the second word so that a torn entry does not match (Hyatt and Mann, *A Lock-less
@@ -10,6 +10,7 @@
 //! An entry keeps a lower and an upper bound, so that searches with different windows do not overwrite what
 //! the other found. Of a bucket, the entry that was cheapest to find is replaced.
 
+use std::io::ErrorKind;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::memory::Memory;
@@ -55,7 +56,10 @@ impl Table {
     /// A table of at most so many megabytes, for keys of `key_bits` bits and scores from `-highest` to
     /// `highest`. Fails if there is not so much memory.
     pub(super) fn new(megabytes: usize, key_bits: u32, highest: i32) -> std::io::Result<Table> {
-        let words = (megabytes.max(1) << 20) / 8;
+        assert!(highest <= WIDE_SCORES.high, "a score of {highest} does not fit into the table");
+        assert!(key_bits <= 64, "keys of {key_bits} bits do not fit into 64");
+        let bytes = megabytes.max(1).checked_mul(1 << 20).ok_or(ErrorKind::OutOfMemory)?;
+        let words = bytes / 8;
         let buckets = 1_usize << (words / BUCKET).ilog2();
         let index_bits = buckets.ilog2();
         let rest_bits = key_bits.saturating_sub(index_bits);
@@ -81,6 +85,7 @@ impl Table {
     /// Mixes a key in a way that can be undone, so that slot and rest together are as good as the key.
     #[inline(always)]
     pub(super) fn slot(&self, key: u64) -> Slot {
+        debug_assert!(key & !self.key_mask == 0, "a key has more bits than it was said to have");
         let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) & self.key_mask;
         let mixed = mixed ^ mixed >> self.half;
         let rest = mixed & !(u64::MAX << self.rest_bits);
