@@ -2,6 +2,7 @@
 
 use outplay::textbook::Config;
 use outplay::{Limits, Tree};
+use outplay_games::catalogue::GAMES;
 
 use crate::draw::{Look, Picture, summary, text};
 use crate::failure::Failure;
@@ -18,6 +19,7 @@ Outplay searches games: describe a game once, search it every way.
   outplay tree FILE --format svg           a figure for a lecture (or tikz, json)
   outplay lab ordering -b 5 -m 6           what the order of moves is worth
   outplay policy tic-tac-toe               the best move in every position
+  outplay solve connect-four 444444331     the exact score of a position
   outplay help tree                        all options, and how trees are written
 ";
 
@@ -30,9 +32,16 @@ pub(crate) fn run() -> Result<String, Failure> {
     let view = plan.view(&tree).map_err(|problem| problem.failure(&tree))?;
     let drawing = text::drawn(&Picture::new(&tree, &view, &found, u32::MAX, Look::default()));
     let summary = summary::of(&tree, &plan, &found);
+    let games = games();
     Ok(format!(
-        "{COMMANDS}\nAn example: outplay tree \"{EXAMPLE}\"\n\
+        "{COMMANDS}\n{games}\nAn example: outplay tree \"{EXAMPLE}\"\n\
          MAX picks the bracket, MIN a number in it. The leaves x and y are unknown, and not needed.\n\n\
          {drawing}\n{summary}"
     ))
+}
+
+/// The games, from the one list of them.
+fn games() -> String {
+    let games = GAMES.iter().map(|entry| format!("{} ({})", entry.name, entry.about));
+    format!("Games: {}.\n", games.collect::<Vec<String>>().join(", "))
 }
