@@ -68,20 +68,6 @@ fn solved(game: &ConnectFour, board: &Board, config: Config) -> i32 {
     report.value.and_then(Bound::exact).unwrap()
 }
 
-/// Every knob off, one after the other.
-fn configs() -> Vec<Config> {
-    let all = Config::default();
-    vec![
-        all,
-        Config { table: false, ..all },
-        Config { facts: false, ..all },
-        Config { promise: false, ..all },
-        Config { forced: false, ..all },
-        Config { bisect: false, ..all },
-        Config { table: false, facts: false, promise: false, forced: false, bisect: false, ..all },
-    ]
-}
-
 fn random_board(game: &ConnectFour, plies: usize, random: &mut fastrand::Rng) -> Board {
     let mut board = game.start();
     for _ in 0..plies {
@@ -108,7 +94,7 @@ fn every_knob_finds_the_score_of_minimax() {
                 continue;
             }
             let score = truth(&game, &board);
-            for config in configs() {
+            for config in Config::each_off() {
                 let line = game.write_position(&board);
                 assert_eq!(
                     solved(&game, &board, config),

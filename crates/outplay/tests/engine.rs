@@ -92,19 +92,6 @@ fn truth(graph: &Graph, place: (u8, u8), ply: i32) -> i32 {
     }
 }
 
-fn configs() -> Vec<Config> {
-    let all = Config::default();
-    vec![
-        all,
-        Config { table: false, ..all },
-        Config { facts: false, ..all },
-        Config { promise: false, ..all },
-        Config { forced: false, ..all },
-        Config { bisect: false, ..all },
-        Config { moves: true, ..all },
-    ]
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, rng_seed: RngSeed::Fixed(2026), failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -116,7 +103,8 @@ proptest! {
         let sign = if moves.is_empty() { 1 } else { sign };
         let score = sign * truth(&graph, graph.start(), 0);
         let mut engine = Engine::new(&graph, &(), 1).unwrap();
-        for config in configs() {
+        let moves = Config { moves: true, ..Config::default() };
+        for config in Config::each_off().into_iter().chain([moves]) {
             engine.clear();
             engine = engine.config(config);
             let report = engine.solve(&graph.start(), &Progress::default());

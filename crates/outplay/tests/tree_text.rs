@@ -12,77 +12,74 @@ fn error(text: &str) -> String {
     }
 }
 
+/// A text, and how what it is told begins.
+const BAD_LISTS: &[(&str, &str)] = &[
+    ("", "no tree: the text is empty"),
+    (" \n ", "no tree: the text is empty"),
+    (
+        "0 1 2: (1 2)",
+        "a header names `max`, `min`, `chance`, or `p0`, `p1` ..., not `0`, at byte 0",
+    ),
+    (
+        "max ghost: (1 2)",
+        "a header names `max`, `min`, `chance`, or `p0`, `p1` ..., not `ghost`, at byte 4",
+    ),
+    (
+        "ghost: (1 2)",
+        "a header names `max`, `min`, `chance`, or `p0`, `p1` ..., not `ghost`, at byte 0",
+    ),
+    (
+        "[[3,12],[2,4]]",
+        "`[` among payoffs (square brackets hold payoffs, round ones choices) at byte 1",
+    ),
+    ("(1\n 2\n  }", "`}` where `)` is missing at byte 8 (line 3, column 3)"),
+    ("  # nothing", "no tree: missing `(` at byte 11"),
+    ("(3 (5 2)", "missing `)` at byte 8"),
+    ("(3 5))", "`)` closes nothing at byte 5"),
+    ("(3 5}", "`}` where `)` is missing at byte 4"),
+    ("()", "a bracket without anything in it at byte 0"),
+    ("(3 ())", "a bracket without anything in it at byte 3"),
+    ("(3 5) 7", "text after the end of the tree at byte 6"),
+    ("(3 3(1 2))", "a number cannot have moves at byte 3"),
+    ("(3 $)", "`$` is neither a number nor a name at byte 3"),
+    ("(3 nan)", "no error"),
+    ("(1e999 3)", "`1e999` is too large for a number at byte 1"),
+    ("(a=x 3)", "`x` is not a number at byte 1"),
+    ("A(B(1 2) B(3 4))", "the name `B` is used twice; the second one is at byte 9"),
+    ("(x (x 3))", "the name `x` is used twice; the second one is at byte 4"),
+    ("(max 3)", "`max` says who moves and cannot be a name at byte 1"),
+    ("([1 2] [1 2 3])", "a leaf with 3 payoffs, where the one at byte 1 has 2, at byte 7"),
+    ("([1 2] 3)", "a leaf with 1 payoff, where the one at byte 1 has 2, at byte 7"),
+    ("([1])", "square brackets need a payoff for each of the players at byte 1"),
+    ("([1 2)", "`)` among payoffs (square brackets hold payoffs, round ones choices) at byte 5"),
+    ("([1 2", "missing `]` at byte 5"),
+    ("([1 b])", "`b` is not a payoff, or `]` is missing at byte 4"),
+    ("p0 p1: ([1 2 3] [3 2 1])", "leaves have 3 payoffs, but the header names 2 players"),
+    ("{0.5:1 0.4:2}", "odds that sum to 0.9, not to 1, at byte 0"),
+    ("{0.5:1 2}", "odds for some moves but not for all of them at byte 0"),
+    ("{2:1 -1:2}", "odds of 2 are not above 0 and at most 1 at byte 1"),
+    ("{0:1 1:2}", "odds of 0 are not above 0 and at most 1 at byte 1"),
+    ("{1/0:1 1:2}", "`1/0` are no odds at byte 1"),
+    ("(0.5:1 0.5:2)", "odds where a player moves: write chance in braces, at byte 0"),
+    ("0.5:(1 2)", "odds for the root at byte 0"),
+    (
+        "(B:you(1 2) 3)",
+        "`you` is nobody who can move: write `max`, `min`, `chance` or `p0`, `p1` ... at byte 1",
+    ),
+    ("(3:max 4)", "odds of 3 are not above 0 and at most 1"),
+    ("(x:max 4)", "a leaf at which somebody moves: missing `(` at byte 1"),
+    ("max min: (:p7(1 2) 3)", "the header names `max` and `min`, not `p7`, at byte 10"),
+    ("max p1: (1 2)", "the header mixes `max` and `min` with `p0`, `p1` ...: use one or the other"),
+    ("chance: (1 2)", "the header has no player: `max`, `min` or `p0`, `p1` ..."),
+    ("p99: (1 2)", "a tree has at most 64 players, `p0` to `p63`, at byte 0"),
+    ("payoffs 2 -2: (1 2)", "the least payoff is above the most at byte 0"),
+    ("payoffs a b: (1 2)", "`payoffs` needs two numbers, not `a`, at byte 8"),
+];
+
 #[test]
 fn bad_nested_lists_are_told_what_and_where() {
-    for (text, message) in [
-        ("", "no tree: the text is empty"),
-        (" \n ", "no tree: the text is empty"),
-        (
-            "0 1 2: (1 2)",
-            "a header names `max`, `min`, `chance`, or `p0`, `p1` ..., not `0`, at byte 0",
-        ),
-        (
-            "max ghost: (1 2)",
-            "a header names `max`, `min`, `chance`, or `p0`, `p1` ..., not `ghost`, at byte 4",
-        ),
-        (
-            "ghost: (1 2)",
-            "a header names `max`, `min`, `chance`, or `p0`, `p1` ..., not `ghost`, at byte 0",
-        ),
-        (
-            "[[3,12],[2,4]]",
-            "`[` among payoffs (square brackets hold payoffs, round ones choices) at byte 1",
-        ),
-        ("(1\n 2\n  }", "`}` where `)` is missing at byte 8 (line 3, column 3)"),
-        ("  # nothing", "no tree: missing `(` at byte 11"),
-        ("(3 (5 2)", "missing `)` at byte 8"),
-        ("(3 5))", "`)` closes nothing at byte 5"),
-        ("(3 5}", "`}` where `)` is missing at byte 4"),
-        ("()", "a bracket without anything in it at byte 0"),
-        ("(3 ())", "a bracket without anything in it at byte 3"),
-        ("(3 5) 7", "text after the end of the tree at byte 6"),
-        ("(3 3(1 2))", "a number cannot have moves at byte 3"),
-        ("(3 $)", "`$` is neither a number nor a name at byte 3"),
-        ("(3 nan)", "no error"),
-        ("(1e999 3)", "`1e999` is too large for a number at byte 1"),
-        ("(a=x 3)", "`x` is not a number at byte 1"),
-        ("A(B(1 2) B(3 4))", "the name `B` is used twice; the second one is at byte 9"),
-        ("(x (x 3))", "the name `x` is used twice; the second one is at byte 4"),
-        ("(max 3)", "`max` says who moves and cannot be a name at byte 1"),
-        ("([1 2] [1 2 3])", "a leaf with 3 payoffs, where the one at byte 1 has 2, at byte 7"),
-        ("([1 2] 3)", "a leaf with 1 payoff, where the one at byte 1 has 2, at byte 7"),
-        ("([1])", "square brackets need a payoff for each of the players at byte 1"),
-        (
-            "([1 2)",
-            "`)` among payoffs (square brackets hold payoffs, round ones choices) at byte 5",
-        ),
-        ("([1 2", "missing `]` at byte 5"),
-        ("([1 b])", "`b` is not a payoff, or `]` is missing at byte 4"),
-        ("p0 p1: ([1 2 3] [3 2 1])", "leaves have 3 payoffs, but the header names 2 players"),
-        ("{0.5:1 0.4:2}", "odds that sum to 0.9, not to 1, at byte 0"),
-        ("{0.5:1 2}", "odds for some moves but not for all of them at byte 0"),
-        ("{2:1 -1:2}", "odds of 2 are not above 0 and at most 1 at byte 1"),
-        ("{0:1 1:2}", "odds of 0 are not above 0 and at most 1 at byte 1"),
-        ("{1/0:1 1:2}", "`1/0` are no odds at byte 1"),
-        ("(0.5:1 0.5:2)", "odds where a player moves: write chance in braces, at byte 0"),
-        ("0.5:(1 2)", "odds for the root at byte 0"),
-        (
-            "(B:you(1 2) 3)",
-            "`you` is nobody who can move: write `max`, `min`, `chance` or `p0`, `p1` ... at byte 1",
-        ),
-        ("(3:max 4)", "odds of 3 are not above 0 and at most 1"),
-        ("(x:max 4)", "a leaf at which somebody moves: missing `(` at byte 1"),
-        ("max min: (:p7(1 2) 3)", "the header names `max` and `min`, not `p7`, at byte 10"),
-        (
-            "max p1: (1 2)",
-            "the header mixes `max` and `min` with `p0`, `p1` ...: use one or the other",
-        ),
-        ("chance: (1 2)", "the header has no player: `max`, `min` or `p0`, `p1` ..."),
-        ("p99: (1 2)", "a tree has at most 64 players, `p0` to `p63`, at byte 0"),
-        ("payoffs 2 -2: (1 2)", "the least payoff is above the most at byte 0"),
-        ("payoffs a b: (1 2)", "`payoffs` needs two numbers, not `a`, at byte 8"),
-    ] {
-        if message == "no error" {
+    for (text, message) in BAD_LISTS {
+        if *message == "no error" {
             // `nan` is a name like any other: a leaf that is not known.
             assert!(text.parse::<Tree>().is_ok(), "{text}");
             continue;
@@ -250,77 +247,72 @@ fn a_course_file_is_read_as_the_course_does() {
     assert_eq!(tree.position(&tree.root()), "start");
 }
 
+/// What is replaced by what in the course file, and what that is told.
+const BAD_COURSES: &[(&str, &str, &str)] = &[
+    (
+        "\"GraphGameTreeTest\"",
+        "\"PacmanGameTreeTest\"",
+        "class `PacmanGameTreeTest` is not a tree: `GraphGameTreeTest` is, in line 2",
+    ),
+    (
+        "AlphaBetaAgent",
+        "GreedyAgent",
+        "`alg` must be MinimaxAgent, AlphaBetaAgent or ExpectimaxAgent, not `GreedyAgent`, in line 3",
+    ),
+    ("depth: \"2\"", "depth: \"two\"", "`depth` must be a number of rounds, not `two`, in line 4"),
+    (
+        "num_agents: \"3\"",
+        "num_agents: \"0\"",
+        "`num_agents` must be a number from 1 to 64, not `0`, in line 9",
+    ),
+    ("num_agents: \"3\"", "", "the key `num_agents` is missing"),
+    (
+        "start_state: \"start\"",
+        "start_state: \"a b\"",
+        "`start_state` must be one state, not `a b`, in line 10",
+    ),
+    (
+        "start_state: \"start\"",
+        "start_state: \"nowhere\"",
+        "the start state `nowhere` has neither successors nor an evaluation, in line 10",
+    ),
+    (
+        "lose_states: \"g2\"",
+        "lose_states: \"g2",
+        "the value of `lose_states` has no closing quote in line 12",
+    ),
+    (
+        "start East b",
+        "start East",
+        "a successor is `state Action next`, not `start East`, in line 15",
+    ),
+    (
+        "start East b",
+        "start West b",
+        "the action `West` is there twice for `start`, again in line 15",
+    ),
+    ("f North g1", "f North start", "the game can go round in circles through `start`"),
+    ("f North g1", "f North f", "the game can go round in circles through `f`"),
+    ("g1 8", "g1 eight", "`eight` is not a number, in line 26"),
+    ("g1 8", "g1", "an evaluation is `state number`, not `g1`, in line 26"),
+    ("f 5", "c 5", "the state `c` is evaluated twice, again in line 31"),
+    ("diagram:", "diagram", "neither a comment nor `key: \"value\"`: `diagram \"\"\"` in line 5"),
+    (
+        "f 5\n\"\"\"",
+        "f 5",
+        "the block of `evaluation` is not closed by `\"\"\"`; it starts in line 25",
+    ),
+    ("depth:", "alg:", "the key `alg` is there twice, again in line 4"),
+];
+
 #[test]
 fn bad_course_files_are_told_what_and_where() {
     let changed = |from: &str, to: &str| {
         assert!(COURSE.contains(from), "{from}");
         error(&COURSE.replacen(from, to, 1))
     };
-    for (from, to, message) in [
-        (
-            "\"GraphGameTreeTest\"",
-            "\"PacmanGameTreeTest\"",
-            "class `PacmanGameTreeTest` is not a tree: `GraphGameTreeTest` is, in line 2",
-        ),
-        (
-            "AlphaBetaAgent",
-            "GreedyAgent",
-            "`alg` must be MinimaxAgent, AlphaBetaAgent or ExpectimaxAgent, not `GreedyAgent`, in line 3",
-        ),
-        (
-            "depth: \"2\"",
-            "depth: \"two\"",
-            "`depth` must be a number of rounds, not `two`, in line 4",
-        ),
-        (
-            "num_agents: \"3\"",
-            "num_agents: \"0\"",
-            "`num_agents` must be a number from 1 to 64, not `0`, in line 9",
-        ),
-        ("num_agents: \"3\"", "", "the key `num_agents` is missing"),
-        (
-            "start_state: \"start\"",
-            "start_state: \"a b\"",
-            "`start_state` must be one state, not `a b`, in line 10",
-        ),
-        (
-            "start_state: \"start\"",
-            "start_state: \"nowhere\"",
-            "the start state `nowhere` has neither successors nor an evaluation, in line 10",
-        ),
-        (
-            "lose_states: \"g2\"",
-            "lose_states: \"g2",
-            "the value of `lose_states` has no closing quote in line 12",
-        ),
-        (
-            "start East b",
-            "start East",
-            "a successor is `state Action next`, not `start East`, in line 15",
-        ),
-        (
-            "start East b",
-            "start West b",
-            "the action `West` is there twice for `start`, again in line 15",
-        ),
-        ("f North g1", "f North start", "the game can go round in circles through `start`"),
-        ("f North g1", "f North f", "the game can go round in circles through `f`"),
-        ("g1 8", "g1 eight", "`eight` is not a number, in line 26"),
-        ("g1 8", "g1", "an evaluation is `state number`, not `g1`, in line 26"),
-        ("f 5", "c 5", "the state `c` is evaluated twice, again in line 31"),
-        (
-            "diagram:",
-            "diagram",
-            "neither a comment nor `key: \"value\"`: `diagram \"\"\"` in line 5",
-        ),
-        (
-            "f 5\n\"\"\"",
-            "f 5",
-            "the block of `evaluation` is not closed by `\"\"\"`; it starts in line 25",
-        ),
-        ("depth:", "alg:", "the key `alg` is there twice, again in line 4"),
-    ] {
-        assert_eq!(changed(from, to), message);
+    for (from, to, message) in BAD_COURSES {
+        assert_eq!(changed(from, to), *message);
     }
 }
 

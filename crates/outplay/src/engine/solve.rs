@@ -48,6 +48,29 @@ impl Default for Config {
     }
 }
 
+impl Config {
+    /// All knobs on, then each of them off, then all of them: what a test of a game's insight goes through.
+    pub fn each_off() -> Vec<Config> {
+        let all = Config::default();
+        vec![
+            all,
+            Config { table: false, ..all },
+            Config { facts: false, ..all },
+            Config { promise: false, ..all },
+            Config { forced: false, ..all },
+            Config { bisect: false, ..all },
+            Config {
+                table: false,
+                facts: false,
+                promise: false,
+                forced: false,
+                bisect: false,
+                ..all
+            },
+        ]
+    }
+}
+
 /// How far a search has come, for another thread to look at.
 #[derive(Debug)]
 pub struct Progress {
@@ -113,11 +136,6 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
     /// Forgets all positions.
     pub fn clear(&mut self) {
         self.table.clear();
-    }
-
-    /// How full the table is, in thousandths.
-    pub fn fullness(&self) -> u32 {
-        self.table.fullness()
     }
 
     /// Finds the score of a position with best play to the end, for the player to move; a game that is over

@@ -75,13 +75,6 @@ impl Table {
         self.memory.clear();
     }
 
-    /// How full it is, in thousandths, by a sample.
-    pub(super) fn fullness(&self) -> u32 {
-        let sample = &self.memory.words()[..4_096.min(self.memory.words().len())];
-        let used = sample.iter().filter(|word| word.load(Ordering::Relaxed) != 0).count();
-        (used * 1_000 / sample.len()) as u32
-    }
-
     /// Mixes a key in a way that can be undone, so that slot and rest together are as good as the key.
     #[inline(always)]
     pub(super) fn slot(&self, key: u64) -> Slot {
