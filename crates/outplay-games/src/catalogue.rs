@@ -17,7 +17,7 @@
 //! }
 //! assert_eq!(catalogue::visit("tic-tac-toe", FirstMoves), Ok(9));
 //! let error = catalogue::visit("tic-tak-toe", FirstMoves).unwrap_err();
-//! assert_eq!(error.to_string(), "there is no game `tic-tak-toe`; the games are tic-tac-toe, connect-four");
+//! assert_eq!(error.to_string(), "there is no game `tic-tak-toe`; the games are tic-tac-toe, connect-four, othello");
 //! ```
 
 use std::fmt::{self, Debug, Display};
@@ -27,6 +27,7 @@ use outplay::engine::{Insight, WIN};
 
 use crate::Notation;
 use crate::connect_four::ConnectFour;
+use crate::othello::Othello;
 use crate::tic_tac_toe::TicTacToe;
 
 /// What every game of the catalogue can do.
@@ -85,6 +86,7 @@ macro_rules! catalogue {
 catalogue! {
     "tic-tac-toe", "three in a row on 3 x 3" => TicTacToe;
     "connect-four", "four in a row on 7 x 6, stones fall" => ConnectFour::default();
+    "othello", "most discs on 8 x 8, what is enclosed is flipped" => Othello::default();
 }
 
 /// There is no such game.

@@ -8,6 +8,7 @@
 pub mod catalogue;
 pub mod connect_four;
 pub mod notation;
+pub mod othello;
 pub mod tic_tac_toe;
 
 pub use notation::{Notation, NotationError};

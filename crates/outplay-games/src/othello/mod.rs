@@ -1,0 +1,38 @@
+//! Othello: put a disc, flip what lies between it and others of yours; who has more discs in the end wins.
+//!
+//! ```
+//! use outplay::{Bound, Game, textbook::Search};
+//! use outplay_games::othello::Othello;
+//!
+//! let game = Othello::new(4)?;
+//! let report = Search::new(&game).table().alpha_beta(&game.start())?;
+//! assert_eq!(report.value, Some(Bound::Exact(-10.0))); // white wins by 10 discs
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod flips;
+mod insight;
+mod notation;
+mod picture;
+mod rules;
+
+use crate::catalogue::Listed;
+
+pub use insight::Discs;
+pub use rules::{Board, Othello, SizeError, Square};
+
+impl Listed for Othello {
+    type Insight = Discs;
+
+    fn insight(&self) -> Discs {
+        Discs
+    }
+
+    fn meaning(&self, score: i32) -> String {
+        match score {
+            0 => "a draw".to_owned(),
+            won if won > 0 => format!("the player to move wins by {won} discs"),
+            lost => format!("the other player wins by {} discs", -lost),
+        }
+    }
+}
