@@ -32,7 +32,7 @@ use crate::tic_tac_toe::TicTacToe;
 
 /// What every game of the catalogue can do.
 pub trait Listed:
-    ZeroSum<Position: PartialEq + Debug + Sync, Move: Send> + Notation + Sync + Sized
+    ZeroSum<Position: PartialEq + Debug + Send + Sync, Move: Send + Sync> + Notation + Sync + Sized
 {
     /// What the engine is told about it.
     type Insight: Insight<Self>;

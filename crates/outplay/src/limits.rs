@@ -105,8 +105,43 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Stop when this much time has passed. The clock is read only if this is set.
     pub time: Option<Duration>,
+    /// Stop when a fair share of what is left on the clock is used.
+    pub clock: Option<Clock>,
     /// Stop when another thread sets this flag.
     pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// What is left on a player's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// For this move and those to come.
+    pub left: Duration,
+    /// What is added after every move.
+    pub increment: Duration,
+    /// How many moves have to be made with it, this one included; unknown if it is for the whole game.
+    pub moves: Option<u32>,
+}
+
+impl Clock {
+    /// How many moves are taken to be left, if nobody says so.
+    const MOVES: u32 = 25;
+
+    /// What never to use up: the way to the clock takes time, too.
+    const RESERVE: Duration = Duration::from_millis(30);
+
+    /// After so long, no new search is begun, because it would hardly be finished.
+    fn soft(self) -> Duration {
+        let moves = self.moves.unwrap_or(Clock::MOVES).max(1);
+        (self.left / moves * 6 / 10 + self.increment * 6 / 10).min(self.hard())
+    }
+
+    /// After so long, the search is broken off.
+    fn hard(self) -> Duration {
+        let moves = self.moves.unwrap_or(Clock::MOVES).max(1);
+        let share = self.left / moves * 3 + self.increment;
+        let most = if moves == 1 { self.left } else { self.left * 4 / 10 };
+        share.min(most).min(self.left.saturating_sub(Clock::RESERVE))
+    }
 }
 
 /// Why a search stopped.
@@ -137,9 +172,12 @@ impl Display for Stop {
 }
 
 /// Limits with the clock started.
+#[derive(Clone)]
 pub(crate) struct Watch {
     nodes: u64,
     deadline: Option<Instant>,
+    /// When not to begin another search.
+    late: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
 }
 
@@ -148,27 +186,45 @@ impl Watch {
     const INTERVAL: u64 = 256;
 
     pub(crate) fn start(limits: &Limits) -> Watch {
+        let after = |time: Option<Duration>| Instant::now().checked_add(time?);
+        let hard = limits.clock.map(Clock::hard);
+        let time = [limits.time, hard].into_iter().flatten().min();
         Watch {
             nodes: limits.nodes.unwrap_or(u64::MAX),
-            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            deadline: after(time),
+            late: after(limits.clock.map(Clock::soft)),
             stop: limits.stop.clone(),
         }
     }
 
     /// The same clock and flag, for work that is not counted.
     pub(crate) fn without_nodes(&self) -> Watch {
-        Watch { nodes: u64::MAX, deadline: self.deadline, stop: self.stop.clone() }
+        Watch { nodes: u64::MAX, ..self.clone() }
     }
 
     /// Whether to stop before one more node, with `nodes` generated so far.
     pub(crate) fn check(&self, nodes: u64) -> Result<(), Stop> {
+        if nodes >= self.nodes || nodes.is_multiple_of(Watch::INTERVAL) {
+            self.look(nodes)?;
+        }
+        Ok(())
+    }
+
+    /// Whether another, longer search is not likely to be finished in time.
+    pub(crate) fn is_late(&self) -> bool {
+        self.late.is_some_and(|late| Instant::now() >= late)
+    }
+
+    /// How many nodes may be generated before the next [look](Self::look).
+    pub(crate) fn next_look(&self, nodes: u64) -> u64 {
+        self.nodes.min(nodes + Watch::INTERVAL)
+    }
+
+    /// Whether to stop, with a look at the clock and the flag.
+    pub(crate) fn look(&self, nodes: u64) -> Result<(), Stop> {
         if nodes >= self.nodes {
             return Err(Stop::Nodes);
         }
-        if nodes.is_multiple_of(Watch::INTERVAL) { self.look() } else { Ok(()) }
-    }
-
-    fn look(&self) -> Result<(), Stop> {
         if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Stop::Asked);
         }
@@ -200,5 +256,21 @@ mod tests {
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         assert_eq!(Watch::start(&limits).check(0), Err(Stop::Time));
         assert_eq!(Watch::start(&Limits::default()).check(0), Ok(()));
+    }
+
+    #[test]
+    fn a_clock_is_never_used_up() {
+        for left in [0, 10, 100, 1_000, 60_000, 3_600_000].map(Duration::from_millis) {
+            for increment in [0, 10, 5_000].map(Duration::from_millis) {
+                for moves in [None, Some(1), Some(2), Some(40)] {
+                    let clock = Clock { left, increment, moves };
+                    assert!(clock.soft() <= clock.hard() && clock.hard() <= left, "{clock:?}");
+                }
+            }
+        }
+        let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO, moves: None };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        assert!(Watch::start(&limits).is_late());
+        assert_eq!(Watch::start(&limits).check(0), Err(Stop::Time));
     }
 }

@@ -12,8 +12,8 @@ pub(super) const FARTHEST: i32 = 2_000;
 ///
 /// Every method has a default that knows nothing, and costs nothing; `()` is the insight of somebody who
 /// has only read the rules. A *fact* must be true, because a search cuts on it. An *opinion* changes only
-/// the order in which a search looks. Scores are whole numbers,
-/// for the player to move.
+/// the order in which a search looks, or what it thinks of positions that it does not search to the end. Scores
+/// are whole numbers, for the player to move.
 pub trait Insight<G: Game>: Sync {
     /// What is computed once per position and handed on to the other questions.
     type Scratch: Copy + Default;
@@ -24,6 +24,26 @@ pub trait Insight<G: Game>: Sync {
 
     /// Whether the two players always take turns. It saves asking.
     const ALTERNATES: bool = false;
+
+    /// Whether [`evaluate`](Self::evaluate) says anything. A search that solves then looks ahead before it looks
+    /// to the end.
+    const EVALUATES: bool = false;
+
+    /// Whether some positions are [finished](Self::finish) by hand.
+    const FINISHES: bool = false;
+
+    /// Whether [`care`](Self::care) ever asks for more than a look at the move.
+    const LOOKS_AHEAD: bool = false;
+
+    /// All scores of finished games are multiples of this.
+    const GRAIN: i32 = 1;
+
+    /// By how much scores usually change from one depth of search to the next.
+    const SWING: i32 = 25;
+
+    /// How many moves there are for [`index`](Self::index). If there are none, a search does not learn from its
+    /// cut-offs, nor remember best moves.
+    const INDICES: usize = 0;
 
     /// How many bits a [key](Self::key) can have. If they are few, an entry of the table takes one word.
     fn key_bits(&self, game: &G) -> u32 {
@@ -61,6 +81,34 @@ pub trait Insight<G: Game>: Sync {
         WIN
     }
 
+    /// Fact: at most so many plies are left to play; moves that are the only one need not be counted.
+    /// A search that deep sees the end.
+    fn plies_left(&self, game: &G, position: &G::Position) -> u32 {
+        let _ = (game, position);
+        u32::MAX
+    }
+
+    /// Fact: the score of a position shortly before the end, and how many positions were looked at to find it. With
+    /// a window, as in the search itself, a bound outside of it is enough.
+    fn finish(&self, game: &G, position: &G::Position, window: Window<i32>) -> Option<(i32, u64)> {
+        let _ = (game, position, window);
+        None
+    }
+
+    /// Opinion: the score, as far as one can tell without looking ahead. Less than
+    /// [the highest](Self::highest), up to its sign.
+    fn evaluate(&self, game: &G, position: &G::Position, scratch: &Self::Scratch) -> i32 {
+        let _ = (game, position, scratch);
+        0
+    }
+
+    /// Opinion: by how much the score of a search `shallow` plies deep is off from that of a search `deep` plies
+    /// deep, as a standard deviation. `deep` is at most [the plies left](Self::plies_left).
+    fn error(&self, game: &G, position: &G::Position, deep: u32, shallow: u32) -> Option<f32> {
+        let _ = (game, position, deep, shallow);
+        None
+    }
+
     /// Fact: the score lies between these, both included. It is also asked of positions that are over. Where
     /// [scores count plies](Self::COUNTS_PLIES), these count them from this position. The window says what would be enough to know: a
     /// bound that is dear to compute is worth it only where it can pass an edge of the window.
@@ -89,6 +137,12 @@ pub trait Insight<G: Game>: Sync {
         game.moves(position, moves);
     }
 
+    /// How much care to take over the order of the moves, with so many plies to search.
+    fn care(&self, game: &G, position: &G::Position, plies: u32) -> Care {
+        let _ = (game, position, plies);
+        Care::Move
+    }
+
     /// Opinion: how promising a move is. The highest is tried first; equals stay in their order.
     fn promise(
         &self,
@@ -101,6 +155,33 @@ pub trait Insight<G: Game>: Sync {
         0
     }
 
+    /// Opinion: how promising a move is, seen by where it leads to.
+    fn outlook(
+        &self,
+        game: &G,
+        position: &G::Position,
+        scratch: &Self::Scratch,
+        mv: G::Move,
+        child: &G::Position,
+    ) -> i32 {
+        let _ = child;
+        self.promise(game, position, scratch, mv)
+    }
+
+    /// A number below [`INDICES`](Self::INDICES), which should be small and mean about the same in every
+    /// position: two moves of one position never share it.
+    fn index(&self, game: &G, mv: G::Move) -> usize {
+        let _ = (game, mv);
+        0
+    }
+
+    /// Whether it pays to look whether one of the next positions is known well enough to stop here, with so
+    /// many plies to search.
+    fn siblings_pay(&self, game: &G, position: &G::Position, plies: u32) -> bool {
+        let _ = (game, position, plies);
+        false
+    }
+
     /// Whether it pays to look a position up in the table.
     fn table_pays(&self, game: &G, position: &G::Position) -> bool {
         let _ = (game, position);
@@ -111,6 +192,26 @@ pub trait Insight<G: Game>: Sync {
     fn key(&self, game: &G, position: &G::Position) -> Option<u64> {
         game.key(position)
     }
+}
+
+/// How much care is taken over the order of moves. Care costs time, and saves time where much is to be
+/// searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Care {
+    /// As [listed](Insight::moves).
+    None,
+    /// By [`promise`](Insight::promise).
+    Move,
+    /// By [`outlook`](Insight::outlook).
+    Child,
+    /// By [`outlook`](Insight::outlook), and a search of so many plies from where a move leads to. A ply of
+    /// evaluation is worth `weight` units of outlook.
+    Search {
+        /// How deep to look.
+        plies: u32,
+        /// What one unit of score is worth.
+        weight: i32,
+    },
 }
 
 impl<G: Game> Insight<G> for () {

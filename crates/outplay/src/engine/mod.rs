@@ -1,8 +1,9 @@
 //! The engine: the search that plays and solves.
 //!
 //! One core for every two-player zero-sum game without chance. What a game knows about itself reaches it
-//! through [`Insight`]; a game that knows nothing is searched by the rules alone. So far the engine
-//! *solves*: [`Engine::solve`] finds the score of a position with best play to the end, and proves it.
+//! through [`Insight`]; a game that knows nothing is searched by the rules alone. [`Engine::solve`] finds the score
+//! of a position with best play to the end, and proves it. [`Engine::search`] finds the best move it can within
+//! [limits](crate::Limits).
 //!
 //! ```
 //! use outplay::{Bound, Tree, engine::{Engine, Progress, WIN}};
@@ -14,12 +15,26 @@
 //! assert_eq!(report.value, Some(Bound::Exact(WIN - 2))); // won in two plies
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The node is in `node.rs`, and reads like a table of contents; each feature is a file of its own: `order`, `habits`,
+//! `siblings`, `probcut`, `table`, `threads`. Two drivers ask the node: `solve` and `deepen`.
 
+mod config;
+mod deepen;
+mod habits;
 mod insight;
 mod memory;
 mod node;
+mod order;
+mod probcut;
+mod progress;
+mod root;
+mod siblings;
 mod solve;
 mod table;
+mod threads;
 
-pub use insight::{Insight, WIN};
-pub use solve::{Config, Engine, Progress};
+pub use config::{Config, Driver};
+pub use insight::{Care, Insight, WIN};
+pub use progress::Progress;
+pub use solve::Engine;

@@ -2,16 +2,20 @@
 //!
 //! Negamax, fail-soft, over a [`Window`] that flips itself. A node asks, in this order, whether what is known
 //! of the position is enough, whether it is over, whether there is only one move, whether it was searched
-//! before; only then are its moves ordered and tried.
+//! before, whether it is hopeless; only then are its moves ordered and tried, the first with the whole window, the others with one in which
+//! nothing lies, to prove that they are not better (principal variation search: Marsland and Campbell, *Parallel
+//! Search of Strongly Ordered Game Trees*, 1982).
+//!
+//! A search is either to the end of the game (`END`), where every value is proven, or down to a depth, where positions are evaluated.
 
+use super::config::Config;
+use super::habits::Habits;
 use super::insight::{FARTHEST, Insight, WIN, mover};
-use super::solve::{Config, Progress};
-use super::table::{Slot, Table};
+use super::progress::Progress;
+use super::table::{Entry, NONE, SURE, Slot, TO_THE_END, Table};
+use super::threads::Team;
 use crate::limits::Watch;
 use crate::{Counts, Game, MAX_PLY, Player, Range, Stop, Window};
-
-/// How often others are told how far it is.
-const TOLD_EVERY: u64 = 1 << 16;
 
 /// A search at work.
 pub(super) struct Search<'e, G: Game, I> {
@@ -21,87 +25,182 @@ pub(super) struct Search<'e, G: Game, I> {
     pub(super) config: Config,
     pub(super) watch: Watch,
     pub(super) progress: &'e Progress,
+    /// The other threads that search the same.
+    pub(super) team: Option<&'e Team>,
     pub(super) counts: Counts,
+    /// When to look at the clock again, in positions.
+    next_look: u64,
+    /// What the others were told last.
+    told: u64,
+    /// How certain to be of what is left out.
+    pub(super) certainty: u32,
+    pub(super) habits: Habits,
     /// The moves of the position that is looked at.
     pub(super) list: Vec<G::Move>,
-    /// The moves still to be tried, of all positions of the line, the best of each on top.
-    pub(super) stack: Vec<(i32, G::Move)>,
+    /// The moves still to be tried, of all positions of the line, in the reverse of their listed order.
+    pub(super) stack: Vec<Candidate<G::Move>>,
+    /// Where moves on the stack lead to, where that was looked at.
+    pub(super) children: Vec<G::Position>,
+    /// Moves that wait until another thread is done with them.
+    waiting: Vec<(G::Move, G::Position)>,
+}
+
+/// A move to be tried.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<M> {
+    pub(super) promise: i32,
+    /// Its place among the children of this node.
+    pub(super) child: u16,
+    pub(super) mv: M,
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy)]
+pub(super) struct Ask {
+    pub(super) window: Window<i32>,
+    /// Plies still to be searched; not used in a search to the end.
+    pub(super) depth: u32,
+    /// Plies from the root.
+    pub(super) ply: u32,
+    /// The index of the move that led here.
+    pub(super) last: u16,
 }
 
 /// A position under search.
-struct Node<G: Game, S> {
-    position: G::Position,
-    scratch: S,
+pub(super) struct Node<G: Game, S> {
+    pub(super) position: G::Position,
+    pub(super) scratch: S,
     /// Who moves here.
-    player: Player,
-    window: Window<i32>,
-    ply: u32,
+    pub(super) player: Player,
+    pub(super) window: Window<i32>,
+    pub(super) depth: u32,
+    pub(super) ply: u32,
+    /// The index of the move that led here.
+    pub(super) last: u16,
     /// Whether the score is to be turned round for the one who asked.
     turned: bool,
+    /// Where its moves and their children begin on the stacks.
+    pub(super) bottom: usize,
+    pub(super) nursery: usize,
+    /// Whether the candidates have promises.
+    pub(super) scored: bool,
     slot: Option<Slot>,
-    /// What the table knew.
+    /// What the table knew from a search like this one.
     known: Range<i32>,
+    /// The best moves of earlier searches.
+    pub(super) hints: [u16; 2],
     best: i32,
+    best_move: u16,
 }
 
 pub(super) type Found = Result<i32, Stop>;
 
-impl<G: Game, I: Insight<G>> Search<'_, G, I> {
-    /// The score of a position for `viewer`, `ply` plies from the root.
-    pub(super) fn start(
-        &mut self,
-        position: &G::Position,
-        viewer: Player,
-        window: Window<i32>,
-        ply: u32,
-    ) -> Found {
+impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
+    pub(super) fn new(
+        game: &'e G,
+        insight: &'e I,
+        table: &'e Table,
+        config: Config,
+        watch: Watch,
+        progress: &'e Progress,
+    ) -> Self {
+        Search {
+            game,
+            insight,
+            table,
+            config,
+            watch,
+            progress,
+            team: None,
+            counts: Counts::default(),
+            next_look: 0,
+            told: 0,
+            certainty: SURE,
+            habits: Habits::new(if config.habits { I::INDICES } else { 0 }),
+            list: Vec::new(),
+            stack: Vec::new(),
+            children: Vec::new(),
+            waiting: Vec::new(),
+        }
+    }
+
+    /// The score of a position for `viewer`, in a search down to `ask.depth`, or to the end.
+    pub(super) fn start(&mut self, position: &G::Position, viewer: Player, ask: Ask) -> Found {
         self.stack.clear();
+        self.children.clear();
+        self.waiting.clear();
         let player = mover(self.game, position);
-        if player == viewer {
-            self.score(position, player, window, ply)
-        } else {
-            self.score(position, player, window.flipped(), ply).map(|score| -score)
+        let sign = if player == viewer { 1 } else { -1 };
+        let window = if player == viewer { ask.window } else { ask.window.flipped() };
+        let ask = Ask { window, ..ask };
+        match ask.depth >= TO_THE_END {
+            true => self.score::<true>(position, player, ask).map(|score| sign * score),
+            false => self.score::<false>(position, player, ask).map(|score| sign * score),
         }
     }
 
     /// The score of a position for `viewer`, who moves here unless the other one moves again.
-    fn score(
+    pub(super) fn score<const END: bool>(
         &mut self,
         position: &G::Position,
         viewer: Player,
-        window: Window<i32>,
-        ply: u32,
+        ask: Ask,
     ) -> Found {
-        let mut node = Node {
-            position: position.clone(),
-            scratch: I::Scratch::default(),
-            player: viewer,
-            window,
-            ply,
-            turned: false,
-            slot: None,
-            known: Range::ALL,
-            best: -i32::MAX,
-        };
-        let score = match self.settled(&mut node)? {
+        let mut node = self.node(position, viewer, ask);
+        let score = match self.settled::<END>(&mut node)? {
             Some(score) => score,
-            None => match self.recalled(&mut node) {
+            None => match self.recalled::<END>(&mut node) {
                 Some(score) => score,
-                None => {
-                    self.order(&node);
-                    self.try_moves(&mut node)?
-                }
+                None => match self.hopeless::<END>(&mut node)? {
+                    Some(score) => score,
+                    None => {
+                        self.order::<END>(&mut node)?;
+                        self.try_moves::<END>(&mut node)?
+                    }
+                },
             },
         };
         Ok(if node.turned { -score } else { score })
     }
 
+    #[inline(always)]
+    fn node(&self, position: &G::Position, viewer: Player, ask: Ask) -> Node<G, I::Scratch> {
+        Node {
+            position: position.clone(),
+            scratch: I::Scratch::default(),
+            player: viewer,
+            window: ask.window,
+            depth: ask.depth,
+            ply: ask.ply,
+            last: ask.last,
+            turned: false,
+            bottom: self.stack.len(),
+            nursery: self.children.len(),
+            scored: false,
+            slot: None,
+            known: Range::ALL,
+            hints: [NONE; 2],
+            best: -i32::MAX,
+            best_move: NONE,
+        }
+    }
+
     /// The score, where it is known without looking at several moves. One move alone is played at once: it
     /// costs no depth, no look at the table, and no ordering.
     #[inline(always)]
-    fn settled(&mut self, node: &mut Node<G, I::Scratch>) -> Result<Option<i32>, Stop> {
+    fn settled<const END: bool>(
+        &mut self,
+        node: &mut Node<G, I::Scratch>,
+    ) -> Result<Option<i32>, Stop> {
         loop {
             self.count(node.ply)?;
+            if END && I::FINISHES && self.config.facts {
+                let finished = self.insight.finish(self.game, &node.position, node.window);
+                if let Some((score, looked_at)) = finished {
+                    self.counts.generated += looked_at;
+                    return Ok(Some(score));
+                }
+            }
             if !I::ALTERNATES && !self.see_who_moves(node) {
                 return Ok(Some(self.over(node)));
             }
@@ -110,11 +209,15 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
                 return Ok(Some(score));
             }
             let Some(&first) = self.list.first() else { return Ok(Some(self.over(node))) };
+            if !END && node.depth == 0 {
+                return Ok(Some(self.evaluated(node)));
+            }
             if self.list.len() > 1 || !self.config.forced {
                 break;
             }
             self.game.play(&mut node.position, first);
             node.ply += 1;
+            node.last = self.index(first);
             node.see_as(node.player.other());
         }
         Ok(None)
@@ -153,87 +256,184 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         self.insight.over(self.game, &node.position, node.player, node.ply)
     }
 
+    /// What the game thinks of a position, which is never as sure as the end.
+    #[inline(always)]
+    pub(super) fn evaluated(&mut self, node: &Node<G, I::Scratch>) -> i32 {
+        self.counts.leaves += 1;
+        let score = self.insight.evaluate(self.game, &node.position, &node.scratch);
+        let most = self.insight.highest(self.game) - 1;
+        let most = if I::COUNTS_PLIES { most - FARTHEST } else { most };
+        score.clamp(-most, most)
+    }
+
     #[inline(always)]
     fn count(&mut self, ply: u32) -> Result<(), Stop> {
+        if self.counts.generated >= self.next_look {
+            self.look_up()?;
+        }
         if ply > MAX_PLY as u32 {
             return Err(Stop::Deepest);
         }
-        self.watch.check(self.counts.generated)?;
         self.counts.generated += 1;
-        if self.counts.generated.is_multiple_of(TOLD_EVERY) {
-            self.progress.count(self.counts.generated);
-        }
         Ok(())
+    }
+
+    /// Looks at the clock, and tells others how far it is.
+    #[cold]
+    fn look_up(&mut self) -> Result<(), Stop> {
+        self.watch.look(self.counts.generated)?;
+        self.next_look = self.watch.next_look(self.counts.generated);
+        self.progress.count(self.counts.generated - self.told);
+        self.told = self.counts.generated;
+        match self.team {
+            Some(team) if team.is_done() => Err(Stop::Asked),
+            _ => Ok(()),
+        }
     }
 
     /// What the table knows, if that is enough.
     #[inline(always)]
-    fn recalled(&mut self, node: &mut Node<G, I::Scratch>) -> Option<i32> {
+    fn recalled<const END: bool>(&mut self, node: &mut Node<G, I::Scratch>) -> Option<i32> {
         let slot = self.slot(&node.position)?;
         node.slot = Some(slot);
-        let known = node.counted_from_root(self.table.get(slot)?, I::COUNTS_PLIES);
+        let entry = self.table.get(slot)?;
+        node.hints = entry.moves;
+        let deep_enough = if END { entry.depth == TO_THE_END } else { entry.depth >= node.depth };
+        if !deep_enough || entry.certainty < self.certainty {
+            return None;
+        }
+        let known = node.counted_from_root(entry.known, I::COUNTS_PLIES);
         if let Some(score) = enough(known, node.window) {
             self.counts.table_hits += 1;
             return Some(score);
         }
-        node.known = known;
+        // Only bounds of the same search may be put together.
+        if (END || entry.depth == node.depth) && entry.certainty == self.certainty {
+            node.known = known;
+        }
         None
     }
 
     #[inline(always)]
-    fn slot(&self, position: &G::Position) -> Option<Slot> {
+    pub(super) fn slot(&self, position: &G::Position) -> Option<Slot> {
         if !self.config.table || !self.insight.table_pays(self.game, position) {
             return None;
         }
         self.insight.key(self.game, position).map(|key| self.table.slot(key))
     }
 
-    /// Puts the moves on the stack, the most promising on top.
     #[inline(always)]
-    fn order(&mut self, node: &Node<G, I::Scratch>) {
-        let bottom = self.stack.len();
-        for &mv in self.list.iter().rev() {
-            let promise = match self.config.promise {
-                true => self.insight.promise(self.game, &node.position, &node.scratch, mv),
-                false => 0,
-            };
-            let mut at = self.stack.len();
-            self.stack.push((promise, mv));
-            while at > bottom && self.stack[at - 1].0 > promise {
-                self.stack.swap(at - 1, at);
-                at -= 1;
-            }
-        }
+    pub(super) fn index(&self, mv: G::Move) -> u16 {
+        if I::INDICES == 0 { NONE } else { self.insight.index(self.game, mv) as u16 }
+    }
+
+    /// How many plies are to be searched below a node.
+    #[inline(always)]
+    pub(super) fn plies<const END: bool>(&self, node: &Node<G, I::Scratch>) -> u32 {
+        if END { self.insight.plies_left(self.game, &node.position) } else { node.depth }
     }
 
     #[inline(always)]
-    fn try_moves(&mut self, node: &mut Node<G, I::Scratch>) -> Found {
+    fn try_moves<const END: bool>(&mut self, node: &mut Node<G, I::Scratch>) -> Found {
         let generated = self.counts.generated;
-        let bottom = self.stack.len() - self.list.len();
+        if let Some(score) = self.cut_by_child::<END>(node) {
+            self.counts.cutoffs += 1;
+            self.drop_moves(node);
+            return Ok(score);
+        }
+        let (waiting, shares) = (self.waiting.len(), self.shares::<END>(node));
         let mut window = node.window;
-        while self.stack.len() > bottom {
-            let (_, mv) = self.stack.pop().expect("there are moves above the bottom");
-            let mut child = node.position.clone();
-            self.game.play(&mut child, mv);
-            if let Some(slot) = self.slot(&child) {
+        let mut tried = 0;
+        while let Some((mv, child)) = self.next(node, waiting) {
+            let slot = self.slot(&child);
+            if let Some(slot) = slot {
                 self.table.prefetch(slot);
             }
-            let other = node.player.other();
-            let score = -self.score(&child, other, window.flipped(), node.ply + 1)?;
-            node.best = node.best.max(score);
+            if shares && tried > 0 && self.stack.len() > node.bottom && self.is_busy(slot) {
+                self.waiting.push((mv, child));
+                continue;
+            }
+            self.set_busy(shares, slot, true);
+            let score = self.tried::<END>(node, mv, &child, window, tried);
+            self.set_busy(shares, slot, false);
+            let score = score?;
+            tried += 1;
+            if score > node.best {
+                node.best = score;
+                node.best_move = self.index(mv);
+            }
             window.alpha = window.alpha.max(score);
             if score >= window.beta {
                 self.counts.cutoffs += 1;
-                self.stack.truncate(bottom);
+                self.habits.learn(node.player, node.ply, node.last, node.best_move, node.depth);
+                break;
             }
         }
+        self.waiting.truncate(waiting);
+        self.drop_moves(node);
         self.counts.expanded += 1;
-        self.remember(node, generated);
+        self.remember::<END>(node, generated);
         Ok(node.best)
     }
 
+    /// The next move to try, and where it leads to.
     #[inline(always)]
-    fn remember(&self, node: &Node<G, I::Scratch>, generated: u64) {
+    fn next(
+        &mut self,
+        node: &Node<G, I::Scratch>,
+        waiting: usize,
+    ) -> Option<(G::Move, G::Position)> {
+        let Some(candidate) = self.pick(node) else {
+            return if self.waiting.len() > waiting { self.waiting.pop() } else { None };
+        };
+        let mv = candidate.mv;
+        if I::LOOKS_AHEAD && self.children.len() > node.nursery {
+            let child = self.children[node.nursery + usize::from(candidate.child)].clone();
+            return Some((mv, child));
+        }
+        let mut child = node.position.clone();
+        self.game.play(&mut child, mv);
+        Some((mv, child))
+    }
+
+    /// The score of one move.
+    #[inline(always)]
+    fn tried<const END: bool>(
+        &mut self,
+        node: &Node<G, I::Scratch>,
+        mv: G::Move,
+        child: &G::Position,
+        window: Window<i32>,
+        tried: usize,
+    ) -> Found {
+        let depth = if END { node.depth } else { node.depth - 1 };
+        let ask = |window: Window<i32>, last| Ask {
+            window: window.flipped(),
+            depth,
+            ply: node.ply + 1,
+            last,
+        };
+        let (other, last) = (node.player.other(), self.index(mv));
+        if tried > 0 && self.config.scout && window.beta - window.alpha > 1 {
+            let scout = Window { alpha: window.alpha, beta: window.alpha + 1 };
+            let score = -self.score::<END>(child, other, ask(scout, last))?;
+            if score <= window.alpha || score >= window.beta {
+                return Ok(score);
+            }
+        }
+        self.score::<END>(child, other, ask(window, last)).map(|score| -score)
+    }
+
+    #[inline(always)]
+    fn drop_moves(&mut self, node: &Node<G, I::Scratch>) {
+        self.stack.truncate(node.bottom);
+        if I::LOOKS_AHEAD {
+            self.children.truncate(node.nursery);
+        }
+    }
+
+    #[inline(always)]
+    fn remember<const END: bool>(&self, node: &Node<G, I::Scratch>, generated: u64) {
         let Some(slot) = node.slot else { return };
         let mut known = node.known;
         if node.best > node.window.alpha {
@@ -243,7 +443,16 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             known.high = node.best;
         }
         let known = node.counted_from_here(known, I::COUNTS_PLIES);
-        self.table.put(slot, known, (self.counts.generated - generated).ilog2());
+        let [first, second] = node.hints;
+        // If nothing was good enough, the move that scored highest says little.
+        let moves = match node.best_move {
+            _ if node.best <= node.window.alpha && first != NONE => node.hints,
+            best if best == first => [best, second],
+            best => [best, first],
+        };
+        let depth = if END { TO_THE_END } else { node.depth };
+        let entry = Entry { known, depth, certainty: self.certainty, moves };
+        self.table.put(slot, entry, (self.counts.generated - generated).max(1).ilog2());
     }
 }
 

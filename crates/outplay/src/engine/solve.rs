@@ -7,119 +7,32 @@
 //! PERF: asking about 0 first, then halving, takes 7.5 times as many positions on the first 1,000 Connect Four
 //! problems of the test data (10,466 against 1,389 each).
 
-use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
-
+use super::config::{Config, Driver};
 use super::insight::{Insight, mover};
-use super::node::{Search, farther};
-use super::table::Table;
+use super::node::{Ask, Search, farther};
+use super::progress::Progress;
+use super::table::{NONE, TO_THE_END, Table};
+use super::threads::Team;
 use crate::limits::Watch;
 use crate::{Bound, Counts, Limits, Player, Range, Report, Stop, Window, ZeroSum};
 
-/// The knobs. All of them keep the score exact; they are there to be switched off one by one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Config {
-    /// Remember positions in the table.
-    pub table: bool,
-    /// Ask [`Insight::known`], and try only [the moves that suffice](Insight::moves).
-    pub facts: bool,
-    /// Order moves by [`Insight::promise`].
-    pub promise: bool,
-    /// Play a move that is the only one at once.
-    pub forced: bool,
-    /// Narrow the score question by question, instead of asking for it with an open window.
-    pub bisect: bool,
-    /// Only find out who wins: the score is 1, 0 or -1.
-    pub weak: bool,
-    /// Find the score of every move, too.
-    pub moves: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config {
-            table: true,
-            facts: true,
-            promise: true,
-            forced: true,
-            bisect: true,
-            weak: false,
-            moves: false,
-        }
-    }
-}
-
-impl Config {
-    /// All knobs on, then each of them off, then all of them: what a test of a game's insight goes through.
-    pub fn each_off() -> Vec<Config> {
-        let all = Config::default();
-        vec![
-            all,
-            Config { table: false, ..all },
-            Config { facts: false, ..all },
-            Config { promise: false, ..all },
-            Config { forced: false, ..all },
-            Config { bisect: false, ..all },
-            Config {
-                table: false,
-                facts: false,
-                promise: false,
-                forced: false,
-                bisect: false,
-                ..all
-            },
-        ]
-    }
-}
-
-/// How far a search has come, for another thread to look at.
-#[derive(Debug)]
-pub struct Progress {
-    nodes: AtomicU64,
-    low: AtomicI32,
-    high: AtomicI32,
-}
-
-impl Default for Progress {
-    fn default() -> Self {
-        let Range { low, high } = Range::ALL;
-        Progress { nodes: AtomicU64::new(0), low: AtomicI32::new(low), high: AtomicI32::new(high) }
-    }
-}
-
-impl Progress {
-    /// Positions looked at, a little behind.
-    pub fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
-    }
-
-    /// Where the score is known to lie.
-    pub fn range(&self) -> Range<i32> {
-        Range { low: self.low.load(Ordering::Relaxed), high: self.high.load(Ordering::Relaxed) }
-    }
-
-    pub(super) fn count(&self, nodes: u64) {
-        self.nodes.store(nodes, Ordering::Relaxed);
-    }
-
-    fn narrow(&self, range: Range<i32>) {
-        self.low.store(range.low, Ordering::Relaxed);
-        self.high.store(range.high, Ordering::Relaxed);
-    }
-}
-
 /// The engine, for one game and what is known about it. The table is kept from one search to the next.
 pub struct Engine<'e, G, I> {
-    game: &'e G,
-    insight: &'e I,
-    table: Table,
-    config: Config,
-    limits: Limits,
+    pub(super) game: &'e G,
+    pub(super) insight: &'e I,
+    pub(super) table: Table,
+    pub(super) config: Config,
+    pub(super) limits: Limits,
 }
 
-impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
+impl<'e, G, I: Insight<G>> Engine<'e, G, I>
+where
+    G: ZeroSum<Position: Send + Sync, Move: Send + Sync> + Sync,
+{
     /// An engine with a table of at most so many megabytes. Fails if the system does not hand them out.
     pub fn new(game: &'e G, insight: &'e I, megabytes: usize) -> std::io::Result<Self> {
-        let table = Table::new(megabytes, insight.key_bits(game), insight.highest(game))?;
+        let (key_bits, highest) = (insight.key_bits(game), insight.highest(game));
+        let table = Table::new(megabytes, key_bits, highest, I::INDICES)?;
         Ok(Engine { game, insight, table, config: Config::default(), limits: Limits::default() })
     }
 
@@ -151,45 +64,41 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
         position: &G::Position,
         progress: &Progress,
     ) -> Report<G::Move, Bound<i32>> {
-        let mut search = self.search(progress);
+        let team = Team::new(self.config.threads);
+        let mut search = self.begin(progress);
         let mut range = Range::ALL;
         let mut scores = Vec::new();
         let solved = match self.config.moves && !self.is_over(position) {
-            true => self.score_moves(&mut search, position, &mut scores, &mut range),
-            false => self.narrow(&mut search, position, self.viewer(position), 0, &mut range),
+            true => self.score_moves(&mut search, &team, position, &mut scores, &mut range),
+            false => {
+                self.narrow(&mut search, &team, position, self.viewer(position), 0, &mut range)
+            }
         };
         let stop = solved.err().unwrap_or(Stop::Finished);
         report(range, self.highest(), scores, search.counts, stop)
     }
 
-    fn search<'s>(&'s self, progress: &'s Progress) -> Search<'s, G, I> {
-        Search {
-            game: self.game,
-            insight: self.insight,
-            table: &self.table,
-            config: self.config,
-            watch: Watch::start(&self.limits),
-            progress,
-            counts: Counts::default(),
-            list: Vec::with_capacity(64),
-            stack: Vec::with_capacity(1_024),
-        }
+    pub(super) fn begin<'s>(&'s self, progress: &'s Progress) -> Search<'s, G, I> {
+        self.table.grow_older();
+        let watch = Watch::start(&self.limits);
+        Search::new(self.game, self.insight, &self.table, self.config, watch, progress)
     }
 
-    fn is_over(&self, position: &G::Position) -> bool {
+    pub(super) fn is_over(&self, position: &G::Position) -> bool {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         moves.is_empty()
     }
 
-    fn viewer(&self, position: &G::Position) -> Player {
+    pub(super) fn viewer(&self, position: &G::Position) -> Player {
         if self.is_over(position) { Player::MAX } else { mover(self.game, position) }
     }
 
     /// The score of each move, and the range of the best one.
-    fn score_moves(
+    fn score_moves<'s>(
         &self,
-        search: &mut Search<'_, G, I>,
+        search: &mut Search<'s, G, I>,
+        team: &'s Team,
         position: &G::Position,
         scores: &mut Vec<(G::Move, Bound<i32>)>,
         best: &mut Range<i32>,
@@ -202,7 +111,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
             let mut child = position.clone();
             self.game.play(&mut child, mv);
             let mut range = Range::ALL;
-            self.narrow(search, &child, player, 1, &mut range)?;
+            self.narrow(search, team, &child, player, 1, &mut range)?;
             highest = highest.max(range.low);
             scores.push((mv, Bound::Exact(range.low)));
             *best = Range { low: highest, ..Range::ALL };
@@ -212,24 +121,35 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
     }
 
     /// Narrows the range of a position's score, for `viewer`, until it is one number.
-    fn narrow(
+    fn narrow<'s>(
         &self,
-        search: &mut Search<'_, G, I>,
+        search: &mut Search<'s, G, I>,
+        team: &'s Team,
         position: &G::Position,
         viewer: Player,
         ply: u32,
         range: &mut Range<i32>,
     ) -> Result<(), Stop> {
-        if let Some(score) = self.at_once(position, viewer, ply) {
+        if let Some(score) = search.at_once(position, viewer, ply) {
             *range = Range { low: self.clipped(score), high: self.clipped(score) };
             return Ok(());
         }
         let highest = self.highest();
         let first = self.first_range(position, viewer, ply);
         let mut left = first.within(Range { low: -highest, high: highest });
+        let mut guess = match self.driver() {
+            Driver::Deepen if !left.is_exact() => {
+                Some(self.estimate(search, team, position, viewer, ply)?)
+            }
+            Driver::Guess => Some(0),
+            _ => None,
+        };
         while !left.is_exact() {
-            let window = self.window(left);
-            let score = search.start(position, viewer, window, ply)?;
+            let window = self.question(left, guess);
+            let ask = Ask { window, depth: TO_THE_END, ply, last: NONE };
+            let score = search.together(team, position, TO_THE_END, |search| {
+                search.start(position, viewer, ask)
+            })?;
             if score <= window.alpha {
                 left.high = self.clipped(score);
             } else if score >= window.beta {
@@ -237,6 +157,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
             } else {
                 left = Range { low: score, high: score };
             }
+            guess = guess.map(|_| score);
             if ply == 0 {
                 search.progress.narrow(left);
             }
@@ -244,6 +165,11 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
         }
         *range = left;
         Ok(())
+    }
+
+    fn driver(&self) -> Driver {
+        let usual = if I::EVALUATES { Driver::Deepen } else { Driver::Bisect };
+        self.config.driver.unwrap_or(usual)
     }
 
     /// What is known of the score before the search.
@@ -260,27 +186,14 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
         if mover(self.game, position) == viewer { known } else { known.flipped() }
     }
 
-    /// The score, where there is nothing to search.
-    fn at_once(&self, position: &G::Position, viewer: Player, ply: u32) -> Option<i32> {
-        if self.is_over(position) {
-            return Some(self.insight.over(self.game, position, viewer, ply));
+    /// The next question.
+    fn question(&self, left: Range<i32>, guess: Option<i32>) -> Window<i32> {
+        match self.driver() {
+            Driver::Open => Window { alpha: left.low - 1, beta: left.high + 1 },
+            Driver::Bisect => from_outside(left),
+            Driver::Deepen => around(left, guess.unwrap_or(0)),
+            Driver::Guess => from_guess(left, guess.unwrap_or(0)),
         }
-        let score = self.insight.decided(self.game, position)?;
-        let score = if I::COUNTS_PLIES { farther(score, ply) } else { score };
-        Some(if mover(self.game, position) == viewer { score } else { -score })
-    }
-
-    /// The next question: a quarter off the side that is farther from zero.
-    fn window(&self, range: Range<i32>) -> Window<i32> {
-        if !self.config.bisect {
-            return Window { alpha: range.low - 1, beta: range.high + 1 };
-        }
-        let alpha = if -range.low >= range.high {
-            (range.low * 3 / 4).min(range.high - 1)
-        } else {
-            (range.high * 3 / 4).max(range.low)
-        };
-        Window { alpha, beta: alpha + 1 }
     }
 
     /// The highest score there is.
@@ -291,6 +204,28 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
     fn clipped(&self, score: i32) -> i32 {
         if self.config.weak { score.signum() } else { score }
     }
+}
+
+/// A quarter off the side that is farther from zero.
+fn from_outside(left: Range<i32>) -> Window<i32> {
+    let alpha = if -left.low >= left.high {
+        (left.low * 3 / 4).min(left.high - 1)
+    } else {
+        (left.high * 3 / 4).max(left.low)
+    };
+    Window { alpha, beta: alpha + 1 }
+}
+
+/// Whether it is the guess, or on which side of it.
+fn around(left: Range<i32>, guess: i32) -> Window<i32> {
+    let guess = guess.clamp(left.low, left.high);
+    Window { alpha: guess - 1, beta: guess + 1 }
+}
+
+/// Whether it is the guess or more.
+fn from_guess(left: Range<i32>, guess: i32) -> Window<i32> {
+    let beta = guess.clamp(left.low + 1, left.high);
+    Window { alpha: beta - 1, beta }
 }
 
 fn report<M: Copy>(

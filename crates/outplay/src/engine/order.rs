@@ -1,0 +1,120 @@
+//! Order: the moves that are likely to be best come first.
+//!
+//! First the moves that the table remembers, then those that are promising, then those that were good in similar
+//! positions. Moves are picked one by one, not sorted: most positions are done with after the first.
+
+use super::insight::{Care, Insight};
+use super::node::{Ask, Candidate, Node, Search};
+use super::table::NONE;
+use crate::{Game, Stop, Window};
+
+/// What a move of the table is worth, and the one that was the best before.
+const REMEMBERED: [i32; 2] = [i32::MAX, i32::MAX - 1];
+
+/// A unit of promise is worth more than all habits together.
+const PROMISE: i32 = 1 << 10;
+
+impl<G: Game, I: Insight<G>> Search<'_, G, I> {
+    /// Puts the moves on the stack, with their promises.
+    #[inline(always)]
+    pub(super) fn order<const END: bool>(
+        &mut self,
+        node: &mut Node<G, I::Scratch>,
+    ) -> Result<(), Stop> {
+        let plies = self.plies::<END>(node);
+        let care = match self.config.promise {
+            true => self.insight.care(self.game, &node.position, plies),
+            false => Care::None,
+        };
+        node.scored = care != Care::None || self.habits.are_on() || node.hints[0] != NONE;
+        for (place, &mv) in self.list.iter().rev().enumerate() {
+            let promise = match care {
+                Care::Move => self.insight.promise(self.game, &node.position, &node.scratch, mv),
+                _ => 0,
+            };
+            self.stack.push(Candidate { promise, child: place as u16, mv });
+        }
+        if I::LOOKS_AHEAD && matches!(care, Care::Child | Care::Search { .. }) {
+            self.look_at_children(node);
+        }
+        if let (true, Care::Search { plies, weight }) = (I::LOOKS_AHEAD, care) {
+            self.look_ahead(node, plies, weight)?;
+        }
+        if I::INDICES > 0 {
+            self.recollect(node);
+        }
+        Ok(())
+    }
+
+    /// Plays every move, to see where it leads to.
+    #[inline(always)]
+    fn look_at_children(&mut self, node: &Node<G, I::Scratch>) {
+        for at in node.bottom..self.stack.len() {
+            let mv = self.stack[at].mv;
+            let mut child = node.position.clone();
+            self.game.play(&mut child, mv);
+            self.stack[at].promise =
+                self.insight.outlook(self.game, &node.position, &node.scratch, mv, &child);
+            self.children.push(child);
+        }
+    }
+
+    /// Searches a few plies from every child.
+    #[inline(never)]
+    fn look_ahead(
+        &mut self,
+        node: &Node<G, I::Scratch>,
+        plies: u32,
+        weight: i32,
+    ) -> Result<(), Stop> {
+        let certainty = std::mem::replace(&mut self.certainty, 0);
+        let team = self.team.take();
+        for at in node.bottom..self.stack.len() {
+            let Candidate { mv, child, .. } = self.stack[at];
+            let child = self.children[node.nursery + usize::from(child)].clone();
+            let ask =
+                Ask { window: Window::OPEN, depth: plies, ply: node.ply + 1, last: self.index(mv) };
+            let score = self.score::<false>(&child, node.player.other(), ask);
+            self.stack[at].promise -= score? * weight;
+        }
+        self.certainty = certainty;
+        self.team = team;
+        Ok(())
+    }
+
+    /// Adds what the table and the habits say.
+    #[inline(always)]
+    fn recollect(&mut self, node: &Node<G, I::Scratch>) {
+        if !node.scored {
+            return;
+        }
+        for at in node.bottom..self.stack.len() {
+            let index = self.index(self.stack[at].mv);
+            let candidate = &mut self.stack[at];
+            candidate.promise = if index == node.hints[0] {
+                REMEMBERED[0]
+            } else if index == node.hints[1] {
+                REMEMBERED[1]
+            } else {
+                let habit = self.habits.of(node.player, node.ply, node.last, index);
+                candidate.promise.saturating_mul(PROMISE).saturating_add(habit)
+            };
+        }
+    }
+
+    /// Takes the most promising move from the stack. Equals stay in their order.
+    #[inline(always)]
+    pub(super) fn pick(&mut self, node: &Node<G, I::Scratch>) -> Option<Candidate<G::Move>> {
+        let left = &self.stack[node.bottom..];
+        let mut best = left.len().checked_sub(1)?;
+        if node.scored {
+            for at in (0..best).rev() {
+                if left[at].promise > left[best].promise {
+                    best = at;
+                }
+            }
+            return Some(self.stack.remove(node.bottom + best));
+        }
+        self.stack.pop()
+    }
+}

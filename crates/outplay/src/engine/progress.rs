@@ -1,0 +1,56 @@
+//! Progress: how far a search has come, for another thread to look at.
+
+use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering};
+
+use crate::Range;
+
+/// How far a search has come, for another thread to look at.
+#[derive(Debug)]
+pub struct Progress {
+    nodes: AtomicU64,
+    depth: AtomicU32,
+    low: AtomicI32,
+    high: AtomicI32,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        let Range { low, high } = Range::ALL;
+        Progress {
+            nodes: AtomicU64::new(0),
+            depth: AtomicU32::new(0),
+            low: AtomicI32::new(low),
+            high: AtomicI32::new(high),
+        }
+    }
+}
+
+impl Progress {
+    /// Positions looked at by all threads, a little behind.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// How deep the search is that is under way; 0 if it is to the end.
+    pub fn depth(&self) -> u32 {
+        self.depth.load(Ordering::Relaxed)
+    }
+
+    /// Where the score is known to lie.
+    pub fn range(&self) -> Range<i32> {
+        Range { low: self.low.load(Ordering::Relaxed), high: self.high.load(Ordering::Relaxed) }
+    }
+
+    pub(super) fn count(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    pub(super) fn deepen(&self, depth: u32) {
+        self.depth.store(depth, Ordering::Relaxed);
+    }
+
+    pub(super) fn narrow(&self, range: Range<i32>) {
+        self.low.store(range.low, Ordering::Relaxed);
+        self.high.store(range.high, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,124 @@
+//! The root: the position one asks about, with every move looked at by name.
+
+use super::insight::{Insight, mover};
+use super::node::{Ask, Found, Search, farther};
+use super::table::TO_THE_END;
+use crate::{Bound, Game, Player, Window};
+
+/// A move of the root.
+pub(super) struct Choice<G: Game> {
+    pub(super) mv: G::Move,
+    pub(super) child: G::Position,
+    /// What the last search found.
+    pub(super) value: Option<Bound<i32>>,
+    tried: bool,
+}
+
+impl<G: Game> Clone for Choice<G> {
+    fn clone(&self) -> Self {
+        Choice { child: self.child.clone(), ..*self }
+    }
+}
+
+/// The moves of the root that are compared, the best so far first.
+pub(super) type Choices<G> = Vec<Choice<G>>;
+
+pub(super) fn choices<G: Game>(game: &G, position: &G::Position) -> Choices<G> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let choice = |mv| {
+        let mut child = position.clone();
+        game.play(&mut child, mv);
+        Choice { mv, child, value: None, tried: false }
+    };
+    moves.into_iter().map(choice).collect()
+}
+
+impl<G: Game, I: Insight<G>> Search<'_, G, I> {
+    /// The score of the best of some moves, for `viewer`, who makes them; it comes to the front.
+    pub(super) fn best_of(
+        &mut self,
+        choices: &mut [Choice<G>],
+        viewer: Player,
+        window: Window<i32>,
+        depth: u32,
+    ) -> Found {
+        choices.iter_mut().for_each(|choice| choice.tried = false);
+        let mut left = window;
+        let mut best = -i32::MAX;
+        for tried in 0..choices.len() {
+            let at = self.next_choice(choices, tried);
+            let score = self.choice_score(&choices[at], viewer, left, depth, tried)?;
+            choices[at].tried = true;
+            choices[at].value = Some(match score {
+                low if low <= left.alpha => Bound::AtMost(low),
+                high if high >= left.beta => Bound::AtLeast(high),
+                score => Bound::Exact(score),
+            });
+            if score > best {
+                best = score;
+                choices[..=at].rotate_right(1);
+            }
+            left.alpha = left.alpha.max(score);
+            if score >= left.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The first that was not tried and that no other thread is at, or else the first that was not tried.
+    fn next_choice(&self, choices: &[Choice<G>], tried: usize) -> usize {
+        let mut left = (0..choices.len()).filter(|&at| !choices[at].tried);
+        let first = left.clone().next().expect("there is a move that was not tried");
+        match tried {
+            0 => first,
+            _ => left.find(|&at| !self.is_busy(self.slot(&choices[at].child))).unwrap_or(first),
+        }
+    }
+
+    fn choice_score(
+        &mut self,
+        choice: &Choice<G>,
+        viewer: Player,
+        window: Window<i32>,
+        depth: u32,
+        tried: usize,
+    ) -> Found {
+        if let Some(score) = self.at_once(&choice.child, viewer, 1) {
+            return Ok(score);
+        }
+        let depth = if depth >= TO_THE_END { TO_THE_END } else { depth - 1 };
+        let ask = Ask { window, depth, ply: 1, last: self.index(choice.mv) };
+        let slot = self.slot(&choice.child);
+        self.set_busy(true, slot, true);
+        let score = self.scouted(&choice.child, viewer, ask, tried);
+        self.set_busy(true, slot, false);
+        score
+    }
+
+    /// All but the first with a window in which nothing lies, to prove that they are not better.
+    fn scouted(&mut self, child: &G::Position, viewer: Player, ask: Ask, tried: usize) -> Found {
+        let Window { alpha, beta } = ask.window;
+        if tried > 0 && self.config.scout && i64::from(beta) - i64::from(alpha) > 1 {
+            let scout = Window { alpha, beta: alpha + 1 };
+            let score = self.start(child, viewer, Ask { window: scout, ..ask })?;
+            if score <= alpha || score >= beta {
+                return Ok(score);
+            }
+        }
+        self.start(child, viewer, ask)
+    }
+
+    /// The score, where there is nothing to search.
+    pub(super) fn at_once(&self, position: &G::Position, viewer: Player, ply: u32) -> Option<i32> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        if moves.is_empty() {
+            return Some(self.insight.over(self.game, position, viewer, ply));
+        }
+        let score = self.insight.decided(self.game, position)?;
+        let score = if I::COUNTS_PLIES { farther(score, ply) } else { score };
+        Some(if mover(self.game, position) == viewer { score } else { -score })
+    }
+}

@@ -1,0 +1,141 @@
+//! Threads: several searches of the same position that share the table, and leave each other's work alone.
+//!
+//! All threads run the same search. Before a move is searched, a thread looks whether another one is at it; if so it
+//! tries the other moves first, and by then the result is in the table. So they share nothing but memory
+//! (ABDADA: Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996). Whoever is done first stops the others.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use super::insight::Insight;
+use super::node::{Node, Search};
+use super::table::{Slot, TO_THE_END};
+use crate::{Game, Stop};
+
+/// Places for positions that are being searched.
+const PLACES: usize = 1 << 12;
+
+/// With fewer plies to search, it is not worth to tell the others: to the end, and down to a depth.
+const WORTH_TELLING: (u32, u32) = (11, 4);
+
+/// With fewer plies to search, other threads are not even called.
+const WORTH_CALLING: (u32, u32) = (14, 7);
+
+/// What threads that search the same position share, besides the table.
+pub(super) struct Team {
+    busy: Vec<AtomicU64>,
+    done: AtomicBool,
+}
+
+impl Team {
+    /// A team of so many; one alone has nothing to share.
+    pub(super) fn new(threads: usize) -> Team {
+        let places = if threads > 1 { PLACES } else { 0 };
+        let busy = (0..places).map(|_| AtomicU64::new(0)).collect();
+        Team { busy, done: AtomicBool::new(false) }
+    }
+
+    fn begin(&self) {
+        self.done.store(false, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// True for the first one only.
+    fn finish(&self) -> bool {
+        !self.done.swap(true, Ordering::Relaxed)
+    }
+
+    fn place(&self, slot: Slot) -> (&AtomicU64, u64) {
+        let number = slot.number();
+        (&self.busy[(number >> 20) as usize % PLACES], number | 1)
+    }
+}
+
+impl<G: Game, I: Insight<G>> Search<'_, G, I> {
+    /// Whether to mind what other threads do at this node.
+    #[inline(always)]
+    pub(super) fn shares<const END: bool>(&self, node: &Node<G, I::Scratch>) -> bool {
+        self.team.is_some()
+            && self.plies::<END>(node) >= if END { WORTH_TELLING.0 } else { WORTH_TELLING.1 }
+    }
+
+    /// Whether another thread searches this position.
+    #[inline(always)]
+    pub(super) fn is_busy(&self, slot: Option<Slot>) -> bool {
+        let (Some(team), Some(slot)) = (self.team, slot) else { return false };
+        let (place, number) = team.place(slot);
+        place.load(Ordering::Relaxed) == number
+    }
+
+    /// Tells the other threads what this one searches.
+    #[inline(always)]
+    pub(super) fn set_busy(&self, shares: bool, slot: Option<Slot>, busy: bool) {
+        let (true, Some(team), Some(slot)) = (shares, self.team, slot) else { return };
+        let (place, number) = team.place(slot);
+        place.store(if busy { number } else { 0 }, Ordering::Relaxed);
+    }
+}
+
+impl<'e, G, I: Insight<G>> Search<'e, G, I>
+where
+    G: Game<Position: Send + Sync, Move: Send + Sync> + Sync,
+{
+    /// Lets all threads do the same, if it is worth it, and takes what the first one finds.
+    pub(super) fn together<T: Send>(
+        &mut self,
+        team: &'e Team,
+        position: &G::Position,
+        depth: u32,
+        task: impl Fn(&mut Self) -> Result<T, Stop> + Sync,
+    ) -> Result<T, Stop> {
+        let worth = match depth >= TO_THE_END {
+            true => self.insight.plies_left(self.game, position) >= WORTH_CALLING.0,
+            false => depth >= WORTH_CALLING.1,
+        };
+        if self.config.threads < 2 || !worth {
+            return task(self);
+        }
+        team.begin();
+        self.team = Some(team);
+        let found = thread::scope(|scope| {
+            let task = &task;
+            let finish = |found: Result<T, Stop>| match found {
+                Ok(found) => team.finish().then_some(found),
+                Err(_) => None,
+            };
+            let helpers: Vec<_> = (1..self.config.threads)
+                .map(|_| {
+                    let mut helper = self.helper();
+                    scope.spawn(move || (finish(task(&mut helper)), helper.counts.generated))
+                })
+                .collect();
+            let found = task(self);
+            // Stopped by a helper that is done, or else by a limit, and then the helpers have to stop, too.
+            let stop = found.as_ref().err().copied().unwrap_or(Stop::Asked);
+            let mut first = finish(found);
+            team.done.store(true, Ordering::Relaxed);
+            for helper in helpers {
+                let (theirs, generated) =
+                    helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                self.counts.generated += generated;
+                first = first.or(theirs);
+            }
+            first.ok_or(stop)
+        });
+        self.team = None;
+        found
+    }
+
+    /// A search like this one, for another thread.
+    fn helper(&self) -> Self {
+        let watch = self.watch.clone();
+        let mut helper =
+            Search::new(self.game, self.insight, self.table, self.config, watch, self.progress);
+        helper.certainty = self.certainty;
+        helper.team = self.team;
+        helper
+    }
+}
