@@ -32,6 +32,15 @@ impl Othello {
         };
         let rows: String = (0..self.size).map(row).collect();
         let columns = &"a b c d e f g h"[..2 * self.size as usize - 1];
-        format!("{rows}   {columns}\n{} moves\n", side(board.player))
+        format!("{rows}   {columns}\n{}\n", self.turn_told(board))
+    }
+
+    fn turn_told(&self, board: &Board) -> String {
+        let [own, other] = [board, &board.passed()].map(|board| self.placements(board) != 0);
+        match (own, other) {
+            (true, _) => format!("{} moves", side(board.player)),
+            (false, true) => format!("{} passes", side(board.player)),
+            (false, false) => "the game is over".to_owned(),
+        }
     }
 }
