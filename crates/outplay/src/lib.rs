@@ -5,6 +5,7 @@ pub mod engine;
 pub mod testing;
 pub mod textbook;
 pub mod tree;
+pub mod tune;
 
 mod evaluation;
 mod game;
