@@ -22,6 +22,30 @@ pub trait Notation: Game {
 
     /// The position as a person sees it, over several lines.
     fn picture(&self, position: &Self::Position) -> String;
+
+    /// Reads a line of a file of problems: a position without blanks, and its score, if it is known.
+    fn read_problem(&self, line: &str) -> Result<Problem<Self>, NotationError> {
+        let mut words = line.split_whitespace();
+        let position = self.read_position(words.next().unwrap_or(""))?;
+        let score = words.next().map(read_score).transpose()?;
+        Ok(Problem { position, score, moves: Vec::new() })
+    }
+}
+
+/// A position whose score may be known.
+pub struct Problem<G: Game + ?Sized> {
+    /// The position.
+    pub position: G::Position,
+    /// Its score, for the player to move.
+    pub score: Option<i32>,
+    /// The scores of some moves.
+    pub moves: Vec<(G::Move, i32)>,
+}
+
+/// Reads a score, with or without a sign.
+pub(crate) fn read_score(word: &str) -> Result<i32, NotationError> {
+    word.parse()
+        .map_err(|_| NotationError::new(format!("`{word}` is no score: write a whole number")))
 }
 
 /// What is wrong with a text, in a sentence.

@@ -45,6 +45,9 @@ pub(crate) struct Options {
     /// Solve a file of positions, one on each line
     #[arg(long, conflicts_with = "moves")]
     file: Option<PathBuf>,
+    /// How many threads search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
     /// The size of the table in megabytes
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     table: u32,
@@ -66,7 +69,12 @@ impl Visitor for Solve<'_> {
         let engine = Engine::new(game, &insight, options.table as usize).map_err(|error| {
             Failure::input(format!("no table of {} MB can be had: {error}", options.table))
         })?;
-        let config = Config { moves: options.moves, weak: options.weak, ..Config::default() };
+        let config = Config {
+            moves: options.moves,
+            weak: options.weak,
+            threads: options.threads as usize,
+            ..Config::default()
+        };
         let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
         let engine = engine.config(config).limits(limits);
         match &options.file {
@@ -106,12 +114,16 @@ fn position_of<G: Listed>(game: &G, text: Option<&str>) -> Result<G::Position, F
             game.read_position(text).map_err(|error| Failure::input(error.to_string()))?
         }
     };
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
-    if moves.is_empty() {
+    if is_over(game, &position) {
         return Err(Failure::input("the game is over: there is nothing to solve"));
     }
     Ok(position)
+}
+
+fn is_over<G: Listed>(game: &G, position: &G::Position) -> bool {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    moves.is_empty()
 }
 
 /// Who wins, if that is all that was asked for.
@@ -194,30 +206,19 @@ fn solve_file<G: Listed>(
             return Err(at(format!("it has {LONGEST_LINE} bytes or more")));
         }
         let line = String::from_utf8(line).map_err(|_| at("it is not UTF-8 text".to_owned()))?;
-        let (position, expected) = fields(&line).map_err(at)?;
-        let solved =
-            Solved::new(game, engine, &position).map_err(|failure| at(failure.to_string()))?;
-        let Some(solved) = solved else { break };
+        let problem = game.read_problem(line.trim()).map_err(|error| at(error.to_string()))?;
+        if is_over(game, &problem.position) {
+            return Err(at("the game is over: there is nothing to solve".to_owned()));
+        }
+        let Some(solved) = Solved::new(engine, &problem.position) else { break };
+        let position = game.write_position(&problem.position);
         if !write_line(&format!("{position} {solved}\n"))? {
             return Ok(String::new());
         }
-        let expected = expected.map(|score| if weak { score.signum() } else { score });
+        let expected = problem.score.map(|score| if weak { score.signum() } else { score });
         totals.add(&solved, expected, &position);
     }
     totals.told()
-}
-
-/// A position, and the score that is expected, if there is one.
-fn fields(line: &str) -> Result<(String, Option<i32>), String> {
-    let mut words = line.split_whitespace();
-    let position = words.next().unwrap_or("").to_owned();
-    let expected = match words.next() {
-        None => None,
-        Some(word) => {
-            Some(word.parse().map_err(|_| format!("`{word}` is no score: write a whole number"))?)
-        }
-    };
-    Ok((position, expected))
 }
 
 /// Writes at once. False if nobody reads any more.
@@ -239,17 +240,15 @@ struct Solved {
 impl Solved {
     /// None if it was stopped.
     fn new<G: Listed>(
-        game: &G,
         engine: &Engine<'_, G, G::Insight>,
-        position: &str,
-    ) -> Result<Option<Solved>, Failure> {
-        let position = position_of(game, Some(position))?;
+        position: &G::Position,
+    ) -> Option<Solved> {
         let started = Instant::now();
-        let report = engine.solve(&position, &Progress::default());
+        let report = engine.solve(position, &Progress::default());
         let micros = started.elapsed().as_secs_f64() * 1e6;
         let solved = |score| Solved { score, nodes: report.counts.generated, micros };
         let finished = report.stop == Stop::Finished;
-        Ok(report.value.and_then(Bound::exact).filter(|_| finished).map(solved))
+        report.value.and_then(Bound::exact).filter(|_| finished).map(solved)
     }
 }
 

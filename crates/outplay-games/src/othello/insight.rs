@@ -1,19 +1,58 @@
-//! What is known beyond the rules: a game is worth the discs it is won by.
+//! What is known beyond the rules: parity, mobility, stable discs, and the end of the game by hand.
 
-use outplay::Player;
-use outplay::engine::Insight;
+use outplay::engine::{Care, Insight};
+use outplay::{Player, Range, Window};
 
-use super::rules::{Board, Othello};
+use super::finish::{Finish, LAST, odd_quarters};
+use super::flips::mobility;
+use super::rules::{Board, Othello, Square};
+use super::stable::Stability;
 
-/// Counts discs.
+/// Knows how endgames are played.
+#[derive(Clone, Copy, Debug)]
+pub struct Discs {
+    stability: Stability,
+}
+
+/// What is looked at once per position: where the player to move may put a disc.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Discs;
+pub struct Look {
+    placements: u64,
+}
+
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// Diagonally next to a corner.
+const X_SQUARES: u64 = 0x0042_0000_0000_4200;
+
+/// With so many empty squares or fewer, moves are tried in the order of parity.
+const BY_PARITY: u32 = 6;
+
+/// With fewer empty squares, the table costs more than it saves.
+const TABLE_FROM: u32 = 8;
+
+/// With fewer empty squares, next positions are not looked up.
+const SIBLINGS_FROM: u32 = 10;
+
+/// With fewer empty squares, stable discs hardly ever decide.
+const STABLE_FROM: u32 = 5;
+
+impl Default for Discs {
+    fn default() -> Self {
+        Discs { stability: Stability::new() }
+    }
+}
 
 impl Insight<Othello> for Discs {
-    type Scratch = ();
+    type Scratch = Look;
 
     const COUNTS_PLIES: bool = false;
     const ALTERNATES: bool = true;
+    const FINISHES: bool = true;
+    const LOOKS_AHEAD: bool = true;
+    const GRAIN: i32 = 2;
+    const SWING: i32 = 3;
+    const INDICES: usize = 65;
 
     fn highest(&self, game: &Othello) -> i32 {
         (game.size * game.size) as i32
@@ -23,5 +62,116 @@ impl Insight<Othello> for Discs {
     fn over(&self, game: &Othello, board: &Board, player: Player, _: u32) -> i32 {
         let difference = board.difference(game);
         if player == board.player { difference } else { -difference }
+    }
+
+    #[inline(always)]
+    fn plies_left(&self, game: &Othello, board: &Board) -> u32 {
+        board.empty(game).count_ones()
+    }
+
+    #[inline(always)]
+    fn finish(&self, game: &Othello, board: &Board, window: Window<i32>) -> Option<(i32, u64)> {
+        let empty = board.empty(game);
+        if empty.count_ones() > LAST {
+            return None;
+        }
+        let mut finish = Finish { squares: (game.size * game.size) as i32, looked_at: 0 };
+        let score = finish.score(board.own, board.other, empty, (window.alpha, window.beta));
+        Some((score, finish.looked_at))
+    }
+
+    #[inline(always)]
+    fn scratch(&self, game: &Othello, board: &Board) -> Look {
+        Look { placements: game.placements(board) }
+    }
+
+    /// The other player keeps their stable discs.
+    #[inline(always)]
+    fn known(&self, game: &Othello, board: &Board, _: &Look, window: Window<i32>) -> Range<i32> {
+        let enough = (64 - window.alpha) / 2;
+        let hopeful = game.size == 8
+            && board.other.count_ones() as i32 >= enough + enough / 4
+            && board.empty(game).count_ones() >= STABLE_FROM;
+        if !hopeful {
+            return Range::ALL;
+        }
+        Range { high: 64 - 2 * self.stability.count(board.other, board.own), ..Range::ALL }
+    }
+
+    #[inline(always)]
+    fn moves(&self, game: &Othello, board: &Board, look: &Look, moves: &mut Vec<Square>) {
+        if look.placements == 0 {
+            if game.must_pass(board) {
+                moves.push(Square::PASS);
+            }
+            return;
+        }
+        let odd = odd_quarters(board.empty(game));
+        for mut squares in [look.placements & odd, look.placements & !odd] {
+            while squares != 0 {
+                moves.push(Square(squares.trailing_zeros() as u8));
+                squares &= squares - 1;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn care(&self, _: &Othello, _: &Board, plies: u32) -> Care {
+        if plies <= BY_PARITY { Care::None } else { Care::Child }
+    }
+
+    /// Best is what leaves the other player few moves, above all no corner.
+    #[inline(always)]
+    fn outlook(
+        &self,
+        game: &Othello,
+        board: &Board,
+        _: &Look,
+        square: Square,
+        child: &Board,
+    ) -> i32 {
+        if square == Square::PASS {
+            return 0;
+        }
+        let bit = 1_u64 << square.bit();
+        let replies = mobility(child.own, child.other) & game.squares;
+        let moves = replies.count_ones() as i32 + (replies & CORNERS).count_ones() as i32;
+        let odd = i32::from(odd_quarters(board.empty(game)) & bit != 0);
+        let corner = i32::from(CORNERS & bit != 0) - i32::from(X_SQUARES & bit != 0);
+        let frontier = game.frontier(child.own, child.other);
+        -16 * moves + 4 * odd + 12 * corner - 2 * frontier
+    }
+
+    #[inline(always)]
+    fn index(&self, _: &Othello, square: Square) -> usize {
+        usize::from(square.0)
+    }
+
+    #[inline(always)]
+    fn siblings_pay(&self, _: &Othello, _: &Board, plies: u32) -> bool {
+        plies >= SIBLINGS_FROM
+    }
+
+    #[inline(always)]
+    fn table_pays(&self, game: &Othello, board: &Board) -> bool {
+        board.empty(game).count_ones() >= TABLE_FROM
+    }
+
+    /// Whose discs they are does not matter, only who moves.
+    #[inline(always)]
+    fn key(&self, _: &Othello, board: &Board) -> Option<u64> {
+        Some(board.mixed())
+    }
+}
+
+impl Othello {
+    /// How many empty squares touch discs of `other`, where `own` may move one day.
+    #[inline(always)]
+    fn frontier(&self, own: u64, other: u64) -> i32 {
+        const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+        let side = other & INNER;
+        let wide = side << 1 | side >> 1;
+        let around = wide | (other | wide) << 8 | (other | wide) >> 8;
+        (around & self.squares & !(own | other)).count_ones() as i32
     }
 }

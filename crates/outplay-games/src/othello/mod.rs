@@ -10,11 +10,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod finish;
 mod flips;
 mod insight;
 mod notation;
 mod picture;
 mod rules;
+mod stable;
 
 use crate::catalogue::Listed;
 
@@ -25,7 +27,7 @@ impl Listed for Othello {
     type Insight = Discs;
 
     fn insight(&self) -> Discs {
-        Discs
+        Discs::default()
     }
 
     fn meaning(&self, score: i32) -> String {

@@ -17,7 +17,8 @@
 use outplay::{Game, Player};
 
 use super::rules::{Board, Othello, Square};
-use crate::{Notation, NotationError};
+use crate::notation::read_score;
+use crate::{Notation, NotationError, Problem};
 
 impl Notation for Othello {
     fn write_position(&self, board: &Board) -> String {
@@ -45,6 +46,23 @@ impl Notation for Othello {
     fn read_move(&self, board: &Board, text: &str) -> Result<Square, NotationError> {
         let legal = |square| self.legal(board, square);
         self.square(text).and_then(legal).map_err(NotationError::new)
+    }
+
+    /// The board and the side, then `; move:score` for the moves that are known: `... X; A2:+38; C7:+36;`. The
+    /// score is that of the best.
+    fn read_problem(&self, line: &str) -> Result<Problem<Othello>, NotationError> {
+        let mut parts = line.split(';').map(str::trim).filter(|part| !part.is_empty());
+        let position = self.read_position(parts.next().unwrap_or(""))?;
+        let moves: Vec<(Square, i32)> = parts
+            .map(|part| {
+                let (mv, score) = part.split_once(':').ok_or_else(|| {
+                    NotationError::new(format!("`{part}` is no move with its score, like `A2:+38`"))
+                })?;
+                Ok((self.read_move(&position, mv.trim())?, read_score(score.trim())?))
+            })
+            .collect::<Result<_, NotationError>>()?;
+        let score = moves.iter().map(|&(_, score)| score).max();
+        Ok(Problem { position, score, moves })
     }
 
     fn picture(&self, board: &Board) -> String {

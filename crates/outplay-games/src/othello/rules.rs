@@ -96,6 +96,20 @@ impl Board {
         Board { own: self.other, other: self.own, player: self.player.other() }
     }
 
+    /// Squares without a disc.
+    #[inline(always)]
+    pub(super) fn empty(self, game: &Othello) -> u64 {
+        game.squares & !(self.own | self.other)
+    }
+
+    /// A number for the discs, as the player to move sees them.
+    #[inline(always)]
+    pub(super) fn mixed(self) -> u64 {
+        let product = u128::from(self.own ^ 0x9e37_79b9_7f4a_7c15)
+            * u128::from(self.other ^ 0xd1b5_4a32_d192_ed03);
+        product as u64 ^ (product >> 64) as u64
+    }
+
     /// What the player to move is ahead of the other one, if it is over: discs, and the empty squares for who has more.
     #[inline(always)]
     pub(super) fn difference(self, game: &Othello) -> i32 {
@@ -163,10 +177,7 @@ impl Game for Othello {
     }
 
     fn key(&self, board: &Board) -> Option<u64> {
-        let product = u128::from(board.own ^ 0x9e37_79b9_7f4a_7c15)
-            * u128::from(board.other ^ 0xd1b5_4a32_d192_ed03);
-        let mixed = product as u64 ^ (product >> 64) as u64;
-        Some(mixed ^ u64::from(board.player.0).wrapping_neg())
+        Some(board.mixed() ^ u64::from(board.player.0).wrapping_neg())
     }
 }
 
