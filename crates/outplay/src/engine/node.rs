@@ -84,6 +84,8 @@ pub(super) struct Node<G: Game, S> {
     pub(super) nursery: usize,
     /// Whether the candidates have promises.
     pub(super) scored: bool,
+    /// Whether habits are among them.
+    pub(super) habitual: bool,
     slot: Option<Slot>,
     /// What the table knew from a search like this one.
     known: Range<i32>,
@@ -177,6 +179,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             bottom: self.stack.len(),
             nursery: self.children.len(),
             scored: false,
+            habitual: false,
             slot: None,
             known: Range::ALL,
             hints: [NONE; 2],
@@ -365,7 +368,9 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             window.alpha = window.alpha.max(score);
             if score >= window.beta {
                 self.counts.cutoffs += 1;
-                self.habits.learn(node.player, node.ply, node.last, node.best_move, node.depth);
+                if node.habitual {
+                    self.habits.learn(node.player, node.ply, node.last, node.best_move, node.depth);
+                }
                 break;
             }
         }

@@ -26,7 +26,8 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             true => self.insight.care(self.game, &node.position, plies),
             false => Care::None,
         };
-        node.scored = care != Care::None || self.habits.are_on() || node.hints[0] != NONE;
+        node.scored = care != Care::None || node.hints[0] != NONE;
+        node.habitual = care == Care::Move && self.habits.are_on();
         for (place, &mv) in self.list.iter().rev().enumerate() {
             let promise = match care {
                 Care::Move => self.insight.promise(self.game, &node.position, &node.scratch, mv),
@@ -40,8 +41,11 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         if let (true, Care::Search { plies, weight }) = (I::LOOKS_AHEAD, care) {
             self.look_ahead(node, plies, weight)?;
         }
-        if I::INDICES > 0 {
-            self.recollect(node);
+        if node.habitual {
+            self.add_habits(node);
+        }
+        if I::INDICES > 0 && node.hints[0] != NONE {
+            self.add_hints(node);
         }
         Ok(())
     }
@@ -82,23 +86,27 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         Ok(())
     }
 
-    /// Adds what the table and the habits say.
+    /// Moves of the same promise are told apart by what they did elsewhere.
     #[inline(always)]
-    fn recollect(&mut self, node: &Node<G, I::Scratch>) {
-        if !node.scored {
-            return;
-        }
+    fn add_habits(&mut self, node: &Node<G, I::Scratch>) {
         for at in node.bottom..self.stack.len() {
             let index = self.index(self.stack[at].mv);
-            let candidate = &mut self.stack[at];
-            candidate.promise = if index == node.hints[0] {
-                REMEMBERED[0]
-            } else if index == node.hints[1] {
-                REMEMBERED[1]
-            } else {
-                let habit = self.habits.of(node.player, node.ply, node.last, index);
-                candidate.promise.saturating_mul(PROMISE).saturating_add(habit)
-            };
+            let habit = self.habits.of(node.player, node.ply, node.last, index);
+            let promise = &mut self.stack[at].promise;
+            *promise = promise.saturating_mul(PROMISE).saturating_add(habit);
+        }
+    }
+
+    /// The moves that the table remembers come first.
+    #[inline(always)]
+    fn add_hints(&mut self, node: &Node<G, I::Scratch>) {
+        for at in node.bottom..self.stack.len() {
+            let index = self.index(self.stack[at].mv);
+            for (hint, promise) in node.hints.into_iter().zip(REMEMBERED) {
+                if index == hint {
+                    self.stack[at].promise = promise;
+                }
+            }
         }
     }
 
