@@ -35,7 +35,7 @@ const TABLE_FROM: u32 = 8;
 const SIBLINGS_FROM: u32 = 10;
 
 /// With fewer empty squares, stable discs hardly ever decide.
-const STABLE_FROM: u32 = 5;
+const STABLE_FROM: u32 = 8;
 
 impl Default for Discs {
     fn default() -> Self {
