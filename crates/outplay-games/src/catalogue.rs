@@ -21,6 +21,7 @@
 //! ```
 
 use std::fmt::{self, Debug, Display};
+use std::ops::ControlFlow;
 
 use outplay::ZeroSum;
 use outplay::engine::{Insight, WIN};
@@ -40,6 +41,24 @@ pub trait Listed:
     /// What the engine is told about it.
     fn insight(&self) -> Self::Insight;
 
+    /// The same, with the weights of a file; what is wrong with it otherwise.
+    fn insight_with(&self, weights: &[u8]) -> Result<Self::Insight, String> {
+        let _ = weights;
+        Err("this game has no weights".to_owned())
+    }
+
+    /// Fits weights to positions, as the bytes of a file. It is told how far it is, and may be stopped.
+    fn fit(
+        &self,
+        samples: &[Labelled<Self::Position>],
+        epochs: u32,
+        threads: usize,
+        told: &mut dyn FnMut(&str) -> ControlFlow<()>,
+    ) -> Result<Vec<u8>, String> {
+        let _ = (samples, epochs, threads, told);
+        Err("this game has no weights to fit".to_owned())
+    }
+
     /// What a score means, in a few words.
     fn meaning(&self, score: i32) -> String {
         match score {
@@ -48,6 +67,17 @@ pub trait Listed:
             lost => format!("the player to move loses in {} plies", WIN + lost),
         }
     }
+}
+
+/// A position whose score is known, or nearly so.
+#[derive(Clone, Copy, Debug)]
+pub struct Labelled<P> {
+    /// The position.
+    pub position: P,
+    /// Its score, for the player to move.
+    pub score: i32,
+    /// Which game it is from: positions of one game are much alike.
+    pub game: usize,
 }
 
 /// Code that works with any game of the catalogue.

@@ -6,6 +6,7 @@ mod policy;
 mod solve;
 mod tour;
 mod tree;
+mod tune;
 
 use clap::Subcommand;
 
@@ -22,6 +23,8 @@ pub(crate) enum Command {
     Policy(policy::Options),
     /// Find the score of a position with best play to the end
     Solve(solve::Options),
+    /// Make evaluation weights from games that the engine plays against itself
+    Tune(tune::Tune),
 }
 
 /// What the command prints on standard output.
@@ -32,6 +35,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Lab(lab)) => lab::run(&lab),
         Some(Command::Policy(options)) => policy::run(&options),
         Some(Command::Solve(options)) => solve::run(&options),
+        Some(Command::Tune(tune)) => tune::run(&tune),
     }
 }
 

@@ -1,5 +1,7 @@
 //! What is known beyond the rules: parity, mobility, stable discs, and the end of the game by hand.
 
+use std::sync::Arc;
+
 use outplay::engine::{Care, Insight};
 use outplay::{Player, Range, Window};
 
@@ -7,11 +9,14 @@ use super::finish::{Finish, LAST, odd_quarters};
 use super::flips::mobility;
 use super::rules::{Board, Othello, Square};
 use super::stable::Stability;
+use super::patterns::{UNIT, Weights};
+use super::weights;
 
-/// Knows how endgames are played.
-#[derive(Clone, Copy, Debug)]
+/// Knows how endgames are played, and what a position looks like that is won.
+#[derive(Clone, Debug)]
 pub struct Discs {
     stability: Stability,
+    weights: Option<Arc<Weights>>,
 }
 
 /// What is looked at once per position: where the player to move may put a disc.
@@ -28,6 +33,9 @@ const X_SQUARES: u64 = 0x0042_0000_0000_4200;
 /// With so many empty squares or fewer, moves are tried in the order of parity.
 const BY_PARITY: u32 = 6;
 
+/// With so many empty squares or more, moves are ordered by a search.
+const SEARCH_FROM: u32 = 13;
+
 /// With fewer empty squares, the table costs more than it saves.
 const TABLE_FROM: u32 = 8;
 
@@ -39,7 +47,22 @@ const STABLE_FROM: u32 = 8;
 
 impl Default for Discs {
     fn default() -> Self {
-        Discs { stability: Stability::new() }
+        Discs { stability: Stability::new(), weights: weights::SHIPPED.clone() }
+    }
+}
+
+impl Discs {
+    /// With other weights than those that are shipped.
+    pub(super) fn with_weights(bytes: &[u8]) -> Result<Discs, String> {
+        Ok(Discs { weights: Some(Arc::new(weights::read(bytes)?)), ..Discs::default() })
+    }
+
+    /// Without weights: moves and corners.
+    fn by_hand(&self, game: &Othello, board: &Board, look: &Look) -> i32 {
+        let theirs = game.placements(&board.passed()).count_ones() as i32;
+        let corners = |discs: u64| (discs & CORNERS).count_ones() as i32;
+        look.placements.count_ones() as i32 - theirs
+            + 7 * (corners(board.own) - corners(board.other))
     }
 }
 
@@ -48,6 +71,7 @@ impl Insight<Othello> for Discs {
 
     const COUNTS_PLIES: bool = false;
     const ALTERNATES: bool = true;
+    const EVALUATES: bool = true;
     const FINISHES: bool = true;
     const LOOKS_AHEAD: bool = true;
     const GRAIN: i32 = 2;
@@ -116,8 +140,36 @@ impl Insight<Othello> for Discs {
     }
 
     #[inline(always)]
-    fn care(&self, _: &Othello, _: &Board, plies: u32) -> Care {
-        if plies <= BY_PARITY { Care::None } else { Care::Child }
+    fn evaluate(&self, game: &Othello, board: &Board, look: &Look) -> i32 {
+        match &self.weights {
+            Some(weights) if game.size == 8 => {
+                (weights.evaluate(board) + UNIT / 2).div_euclid(UNIT)
+            }
+            _ => self.by_hand(game, board, look),
+        }
+    }
+
+    fn error(&self, game: &Othello, board: &Board, deep: u32, shallow: u32) -> Option<f32> {
+        if self.weights.is_none() || game.size != 8 {
+            return None;
+        }
+        let _ = board;
+        Some(1.5 + 0.3 * (deep - shallow) as f32)
+    }
+
+    /// To the end, parity alone is enough for the last squares, and a look ahead pays from afar. Down to a
+    /// depth, the evaluation is asked anyway.
+    #[inline(always)]
+    fn care(&self, game: &Othello, board: &Board, plies: u32) -> Care {
+        let to_the_end = plies == board.empty(game).count_ones();
+        match plies {
+            _ if !to_the_end && plies >= 3 => Care::Search { plies: 0, weight: 16 },
+            0..=BY_PARITY if to_the_end => Care::None,
+            SEARCH_FROM.. if self.weights.is_some() => {
+                Care::Search { plies: (plies - SEARCH_FROM) / 3, weight: 32 }
+            }
+            _ => Care::Child,
+        }
     }
 
     /// Best is what leaves the other player few moves, above all no corner.

@@ -18,8 +18,12 @@ mod patterns;
 mod picture;
 mod rules;
 mod stable;
+mod train;
+mod weights;
 
-use crate::catalogue::Listed;
+use std::ops::ControlFlow;
+
+use crate::catalogue::{Labelled, Listed};
 
 pub use insight::Discs;
 pub use rules::{Board, Othello, SizeError, Square};
@@ -29,6 +33,20 @@ impl Listed for Othello {
 
     fn insight(&self) -> Discs {
         Discs::default()
+    }
+
+    fn insight_with(&self, weights: &[u8]) -> Result<Discs, String> {
+        Discs::with_weights(weights)
+    }
+
+    fn fit(
+        &self,
+        samples: &[Labelled<Board>],
+        epochs: u32,
+        threads: usize,
+        told: &mut dyn FnMut(&str) -> ControlFlow<()>,
+    ) -> Result<Vec<u8>, String> {
+        train::fit(samples, epochs, threads, told)
     }
 
     fn meaning(&self, score: i32) -> String {

@@ -51,6 +51,15 @@ impl Notation for Othello {
     /// The board and the side, then `; move:score` for the moves that are known: `... X; A2:+38; C7:+36;`. The
     /// score is that of the best.
     fn read_problem(&self, line: &str) -> Result<Problem<Othello>, NotationError> {
+        if !line.contains(';') {
+            // A score may follow, and is the only part that is a number.
+            let last = line.rsplit_once(char::is_whitespace);
+            let (position, score) = match last.map(|(before, word)| (before, word.parse().ok())) {
+                Some((before, Some(score))) => (before, Some(score)),
+                _ => (line, None),
+            };
+            return Ok(Problem { position: self.read_position(position)?, score, moves: Vec::new() });
+        }
         let mut parts = line.split(';').map(str::trim).filter(|part| !part.is_empty());
         let position = self.read_position(parts.next().unwrap_or(""))?;
         let moves: Vec<(Square, i32)> = parts

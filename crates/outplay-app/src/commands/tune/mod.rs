@@ -1,0 +1,48 @@
+//! `outplay tune`: evaluation weights from games that the engine plays against itself.
+
+mod fit;
+mod play;
+
+use std::path::Path;
+
+use clap::{Args, Subcommand};
+use outplay_games::catalogue::Listed;
+
+use crate::failure::Failure;
+
+const NOTES: &str = "\
+First `tune play` writes games, then `tune fit` fits weights to their positions. A file of games has a position and its
+score on each line, and a blank line after each game; `outplay solve --file` reads it, too.";
+
+/// The options of `outplay tune`.
+#[derive(Args)]
+#[command(after_long_help = NOTES)]
+pub(crate) struct Tune {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Subcommand)]
+enum Step {
+    /// Write games that the engine plays against itself, with a score for every position
+    Play(play::Options),
+    /// Fit weights to the positions of such games
+    Fit(fit::Options),
+}
+
+/// Runs the command.
+pub(crate) fn run(tune: &Tune) -> Result<String, Failure> {
+    match &tune.step {
+        Step::Play(options) => play::run(options),
+        Step::Fit(options) => fit::run(options),
+    }
+}
+
+/// What the engine is told about a game, with the weights of a file if there is one.
+fn insight<G: Listed>(game: &G, weights: Option<&Path>) -> Result<G::Insight, Failure> {
+    let Some(path) = weights else { return Ok(game.insight()) };
+    let shown = path.display();
+    let bytes = std::fs::read(path)
+        .map_err(|error| Failure::input(format!("cannot read {shown}: {error}")))?;
+    game.insight_with(&bytes).map_err(|error| Failure::input(format!("{shown}: {error}")))
+}

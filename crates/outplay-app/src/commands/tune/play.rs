@@ -1,0 +1,248 @@
+//! Games against oneself, for a teacher who knows how they end.
+//!
+//! A game begins with random moves and goes on with a search of a few plies, until the end can be seen: from there on
+//! every position is solved, and some moves are random again, so that positions come up that nobody would choose. The
+//! positions before get the score of the first that was solved.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use outplay::engine::{Config, Engine, Insight, Progress};
+use outplay::{Bound, Depth, Limits, Report, Stop};
+use outplay_games::catalogue::{Listed, Visitor};
+
+use super::insight;
+use crate::failure::{Failure, warn};
+use crate::{games, interrupt};
+
+/// The options of `outplay tune play`.
+#[derive(Args)]
+pub(super) struct Options {
+    /// The game, by its name
+    game: String,
+    /// How many games the file shall have
+    #[arg(long, default_value_t = 1_000)]
+    games: u64,
+    /// The file; games that it has already are kept
+    #[arg(long)]
+    out: PathBuf,
+    /// Weights to play with, instead of those of the program
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// Up to so many random moves at the beginning
+    #[arg(long, default_value_t = 20)]
+    random: usize,
+    /// How many plies to look ahead
+    #[arg(long, default_value_t = 4)]
+    depth: u32,
+    /// From how many plies before the end on to solve positions
+    #[arg(long, default_value_t = 14)]
+    solve: u32,
+    /// The seed of all random numbers
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many games are played at once
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// Runs the command.
+pub(super) fn run(options: &Options) -> Result<String, Failure> {
+    games::visit(&options.game, Play(options))?
+}
+
+struct Play<'o>(&'o Options);
+
+impl Visitor for Play<'_> {
+    type Output = Result<String, Failure>;
+
+    fn visit<G: Listed>(self, game: &G) -> Self::Output {
+        let Play(options) = self;
+        let insight = insight(game, options.weights.as_deref())?;
+        let (file, there) = opened(options)?;
+        if there < options.games {
+            play_all(game, &insight, options, file, there)?;
+        }
+        match interrupt::asked() {
+            true => Err(Failure::stopped()),
+            false => Ok(format!("{} games in {}\n", options.games, options.out.display())),
+        }
+    }
+}
+
+/// What a file of such games begins with: another file cannot be gone on with.
+fn heading(options: &Options) -> String {
+    let Options { game, random, depth, solve, seed, .. } = options;
+    format!("# {game}: {random} random moves, depth {depth}, solved from {solve}, seed {seed}\n")
+}
+
+/// The file, cut off after the last whole game, and how many there are.
+fn opened(options: &Options) -> Result<(File, u64), Failure> {
+    let shown = options.out.display();
+    let wrong = |error: io::Error| Failure::input(format!("cannot write {shown}: {error}"));
+    let mut file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&options.out)
+        .map_err(wrong)?;
+    let mut text = Vec::new();
+    file.read_to_end(&mut text).map_err(wrong)?;
+    let heading = heading(options);
+    if text.is_empty() {
+        file.write_all(heading.as_bytes()).map_err(wrong)?;
+        return Ok((file, 0));
+    }
+    if !text.starts_with(heading.as_bytes()) {
+        let what = format!("{shown} has other games: it does not begin with `{}`", heading.trim());
+        return Err(Failure::input(what));
+    }
+    let ends = text.windows(2).enumerate().filter(|(_, pair)| *pair == b"\n\n");
+    let (games, end) = ends.fold((0, heading.len()), |(games, _), (at, _)| (games + 1, at + 2));
+    file.set_len(end as u64).map_err(wrong)?;
+    file.seek(SeekFrom::End(0)).map_err(wrong)?;
+    Ok((file, games))
+}
+
+/// Plays the games that are missing, and writes them in their order.
+fn play_all<G: Listed>(
+    game: &G,
+    insight: &G::Insight,
+    options: &Options,
+    file: File,
+    there: u64,
+) -> Result<(), Failure> {
+    let bar = ProgressBar::new(options.games);
+    bar.set_style(
+        ProgressStyle::with_template("{elapsed} {bar:30} {pos} of {len} games, {eta} left")
+            .expect("a template that is right"),
+    );
+    bar.set_position(there);
+    let next = AtomicU64::new(there);
+    let written = Mutex::new((file, there, BTreeMap::new()));
+    let work = || -> Result<(), Failure> {
+        let mut player = Player::new(game, insight, options)?;
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= options.games || interrupt::asked() {
+                return Ok(());
+            }
+            let Some(text) = player.play(number) else { return Ok(()) };
+            let mut written = written.lock().expect("no thread panics while it writes");
+            let (file, done, waiting) = &mut *written;
+            waiting.insert(number, text);
+            while let Some(text) = waiting.remove(done) {
+                file.write_all(text.as_bytes())
+                    .map_err(|error| Failure::input(format!("cannot write a game: {error}")))?;
+                *done += 1;
+                bar.inc(1);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..options.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().try_for_each(|thread| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    })?;
+    bar.finish_and_clear();
+    let (file, done, _) = written.into_inner().expect("no thread panics while it writes");
+    if let Err(error) = file.sync_all() {
+        warn(&format!("the games may not be on the disk yet: {error}"));
+    }
+    if done < options.games {
+        warn(&format!("{done} games are kept; the same command goes on from there"));
+    }
+    Ok(())
+}
+
+/// The table of a thread, in megabytes.
+const TABLE: usize = 16;
+
+struct Player<'p, G: Listed> {
+    game: &'p G,
+    insight: &'p G::Insight,
+    engine: Engine<'p, G, G::Insight>,
+    options: &'p Options,
+}
+
+impl<'p, G: Listed> Player<'p, G> {
+    fn new(game: &'p G, insight: &'p G::Insight, options: &'p Options) -> Result<Self, Failure> {
+        let limits = Limits {
+            depth: Some(Depth::plies(options.depth)),
+            stop: Some(interrupt::flag()),
+            ..Limits::default()
+        };
+        let engine = Engine::new(game, insight, TABLE)
+            .map_err(|error| Failure::input(format!("no table can be had: {error}")))?;
+        Ok(Player { game, insight, engine: engine.config(Config::default()).limits(limits), options })
+    }
+
+    /// One game as text; none if it was stopped.
+    fn play(&mut self, number: u64) -> Option<String> {
+        // The same number, the same game: nothing is left from others.
+        self.engine.clear();
+        let mut random = fastrand::Rng::with_seed(self.options.seed.wrapping_mul(1_000_003) ^ number);
+        let opening = random.usize(0..=self.options.random);
+        let mut position = self.game.start();
+        let mut seen: Vec<(G::Position, Option<i32>)> = Vec::new();
+        for ply in 0.. {
+            let mut moves = Vec::new();
+            self.game.moves(&position, &mut moves);
+            let Some(&any) = random.choice(&moves) else { break };
+            let mut mv = any;
+            if ply >= opening {
+                let (report, score) = self.look(&position)?;
+                seen.push((position.clone(), score));
+                // Where all is solved, a random move spoils nothing.
+                if score.is_none() || random.u8(..) > 80 {
+                    mv = report.best.unwrap_or(any);
+                }
+            }
+            self.game.play(&mut position, mv);
+        }
+        Some(self.text(seen))
+    }
+
+    /// What to play, and the score if it is solved.
+    fn look(&self, position: &G::Position) -> Option<(Report<G::Move, Bound<i32>>, Option<i32>)> {
+        let solved = self.insight.plies_left(self.game, position) <= self.options.solve;
+        let report = match solved {
+            true => self.engine.solve(position, &Progress::default()),
+            false => self.engine.search(position, &Progress::default(), |_| ()),
+        };
+        let score = report.value.and_then(Bound::exact).filter(|_| solved);
+        (report.stop == Stop::Finished).then_some((report, score))
+    }
+
+    /// All positions with their scores; those that were not solved have that of the next one that was.
+    fn text(&self, seen: Vec<(G::Position, Option<i32>)>) -> String {
+        let mut lines = Vec::new();
+        let mut last: Option<(i32, outplay::Turn)> = None;
+        for (position, score) in seen.into_iter().rev() {
+            let turn = self.game.turn(&position);
+            let score = score.or_else(|| {
+                last.map(|(score, other)| if other == turn { score } else { -score })
+            });
+            let Some(score) = score else { continue };
+            last = Some((score, turn));
+            lines.push((position, score));
+        }
+        let mut text = String::new();
+        for (position, score) in lines.iter().rev() {
+            let position = self.game.write_position(position);
+            let _ = writeln!(text, "{position} {score}");
+        }
+        text.push('\n');
+        text
+    }
+}
