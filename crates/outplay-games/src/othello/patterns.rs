@@ -197,11 +197,15 @@ impl Weights {
     }
 
     /// What a position is worth to the player to move, in parts of a disc.
-    #[inline(always)]
     pub(super) fn evaluate(&self, board: &Board) -> i32 {
         let empty = (!(board.own | board.other)).count_ones();
-        let table = &self.tables[phase(empty)];
-        self.layout.places(board).map(|place| i32::from(table[place])).sum()
+        let table = &self.tables[phase(empty)][..self.layout.size];
+        let numbers = self.layout.numbers(board);
+        let mut sum = 0;
+        for (start, number) in self.layout.starts.iter().zip(numbers) {
+            sum += i32::from(table[*start as usize + usize::from(number)]);
+        }
+        sum
     }
 }
 

@@ -16,8 +16,16 @@ use crate::{Bound, Counts, MAX_PLY, Player, Report, Stop, Window, ZeroSum};
 /// How certain a search down to a depth is of what it leaves out.
 const USUAL: u32 = 1;
 
-/// How certain searches to the end are, one after the other.
-const SURER: [u32; 3] = [1, 3, 5];
+/// How certain searches to the end are, one after the other, before the one that is sure: the longer it takes, the
+/// more it pays to know where to look.
+fn surer(plies: u32) -> &'static [u32] {
+    match plies {
+        ..15 => &[],
+        15..19 => &[1],
+        19..23 => &[1, 3],
+        _ => &[1, 3, 5],
+    }
+}
 
 /// One search after the other: how deep, how certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +91,7 @@ where
         let selective = I::EVALUATES && self.config.probcut;
         let certainty = if selective { USUAL } else { SURE };
         let shallow = (1..=deepest).map(move |depth| Step { depth, certainty });
-        let surer = SURER.iter().copied().filter(move |_| selective).chain([SURE]);
+        let surer = surer(plies).iter().copied().filter(move |_| selective).chain([SURE]);
         let to_the_end = surer.map(|certainty| Step { depth: TO_THE_END, certainty });
         shallow.chain(to_the_end.filter(move |_| plies <= TO_THE_END))
     }
@@ -228,7 +236,7 @@ where
 
 /// The last depth before the search goes to the end.
 fn turning_point(plies: u32) -> u32 {
-    plies.saturating_sub(10).clamp(plies.min(4), 12.max(plies / 2))
+    plies.saturating_sub(10).clamp(plies.min(2), 12.max(plies / 2))
 }
 
 fn widened(width: i32, missed: i32) -> i32 {
