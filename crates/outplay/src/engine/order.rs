@@ -4,7 +4,7 @@
 //! positions. Moves are picked one by one, not sorted: most positions are done with after the first.
 
 use super::insight::{Care, Insight};
-use super::node::{Ask, Candidate, Node, Search};
+use super::node::{Ask, Candidate, DOWN, LEAN, Node, Search};
 use super::table::NONE;
 use crate::{Game, Stop, Window};
 
@@ -17,12 +17,12 @@ const PROMISE: i32 = 1 << 10;
 impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     /// Puts the moves on the stack, with their promises.
     #[inline(always)]
-    pub(super) fn order<const END: bool>(
+    pub(super) fn order<const MODE: u8>(
         &mut self,
         node: &mut Node<G, I::Scratch>,
     ) -> Result<(), Stop> {
-        let plies = self.plies::<END>(node);
-        let care = match self.config.promise {
+        let plies = self.plies::<MODE>(node);
+        let care = match MODE != LEAN && self.config.promise {
             true => self.insight.care(self.game, &node.position, plies),
             false => Care::None,
         };
@@ -78,7 +78,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             let child = self.children[node.nursery + usize::from(child)].clone();
             let ask =
                 Ask { window: Window::OPEN, depth: plies, ply: node.ply + 1, last: self.index(mv) };
-            let score = self.score::<false>(&child, node.player.other(), ask);
+            let score = self.score::<DOWN>(&child, node.player.other(), ask);
             self.stack[at].promise -= score? * weight;
         }
         self.certainty = certainty;

@@ -184,14 +184,20 @@ impl<'p, G: Listed> Player<'p, G> {
         };
         let engine = Engine::new(game, insight, TABLE)
             .map_err(|error| Failure::input(format!("no table can be had: {error}")))?;
-        Ok(Player { game, insight, engine: engine.config(Config::default()).limits(limits), options })
+        Ok(Player {
+            game,
+            insight,
+            engine: engine.config(Config::default()).limits(limits),
+            options,
+        })
     }
 
     /// One game as text; none if it was stopped.
     fn play(&mut self, number: u64) -> Option<String> {
         // The same number, the same game: nothing is left from others.
         self.engine.clear();
-        let mut random = fastrand::Rng::with_seed(self.options.seed.wrapping_mul(1_000_003) ^ number);
+        let mut random =
+            fastrand::Rng::with_seed(self.options.seed.wrapping_mul(1_000_003) ^ number);
         let opening = random.usize(0..=self.options.random);
         let mut position = self.game.start();
         let mut seen: Vec<(G::Position, Option<i32>)> = Vec::new();
@@ -230,9 +236,8 @@ impl<'p, G: Listed> Player<'p, G> {
         let mut last: Option<(i32, outplay::Turn)> = None;
         for (position, score) in seen.into_iter().rev() {
             let turn = self.game.turn(&position);
-            let score = score.or_else(|| {
-                last.map(|(score, other)| if other == turn { score } else { -score })
-            });
+            let score = score
+                .or_else(|| last.map(|(score, other)| if other == turn { score } else { -score }));
             let Some(score) = score else { continue };
             last = Some((score, turn));
             lines.push((position, score));
