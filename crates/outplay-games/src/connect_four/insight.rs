@@ -118,14 +118,32 @@ impl Insight<ConnectFour> for Threats {
         }
     }
 
-    /// Threats are promising, above all those that must be answered at once.
+    /// Threats are promising, above all those that must be answered at once. If there is time, those count more
+    /// that last: on the rows that the player gets in the end. A stone right below an own threat wastes it.
+    ///
+    /// PERF: equals must stay in the order of the columns, so that the same positions are met again and again.
+    /// Putting the lower of two equals first takes eight times as many positions, the higher one twice.
     #[inline(always)]
-    fn promise(&self, game: &ConnectFour, board: &Board, _: &Look, stone: Stone) -> i32 {
-        let completing = game.completing(board.own | stone.0, board.stones);
-        let now = completing & game.landings(board.stones | stone.0);
+    fn promise(
+        &self,
+        game: &ConnectFour,
+        board: &Board,
+        look: &Look,
+        stone: Stone,
+        window: Window<i32>,
+    ) -> i32 {
+        let threats = game.completing(board.own | stone.0, board.stones);
+        let now = threats & game.landings(board.stones | stone.0);
         let forcing = i32::from(now != 0);
         let winning = i32::from(now & now.wrapping_sub(1) != 0);
-        2 * completing.count_ones() as i32 + 2 * forcing + 100 * winning
+        let quick = 2 * threats.count_ones() as i32 + 2 * forcing + 100 * winning;
+        if game.in_a_hurry(board, window) {
+            return quick;
+        }
+        let rows = if board.count() % 2 == 0 { game.odd } else { !game.odd };
+        let lasting = (threats & rows & !now).count_ones() as i32;
+        let wasted = i32::from(look.wins & stone.0 << 1 != 0);
+        quick + 2 * lasting - 2 * wasted
     }
 
     /// Every second ply is enough: what is left out is found one ply later.
@@ -153,6 +171,13 @@ impl ConnectFour {
             0 => centre - index / 2,
             _ => centre + index.div_ceil(2),
         })
+    }
+
+    /// Whether the question is how quickly somebody wins, rather than who does.
+    #[inline(always)]
+    fn in_a_hurry(&self, board: &Board, window: Window<i32>) -> bool {
+        let left = (self.size() - board.count()) as u32;
+        window.alpha.unsigned_abs() > left * 3 / 16
     }
 
     /// Empty squares on which `own` completes a four.

@@ -192,9 +192,10 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     #[inline(always)]
     fn order(&mut self, node: &Node<G, I::Scratch>) {
         let bottom = self.stack.len();
+        let Node { position, scratch, window, .. } = node;
         for &mv in self.list.iter().rev() {
             let promise = match self.config.promise {
-                true => self.insight.promise(self.game, &node.position, &node.scratch, mv),
+                true => self.insight.promise(self.game, position, scratch, mv, *window),
                 false => 0,
             };
             let mut at = self.stack.len();
