@@ -3,7 +3,8 @@
 //! The node is asked whether the score is above a number, again and again, with a window in which nothing
 //! lies: each answer narrows what is left. Such a question is answered with far fewer positions than "what is
 //! the score?", and the table keeps what they have in common. The questions go from the outside inwards,
-//! because "is it won quickly?" is cheaper to answer than "is it won at all?".
+//! because "is it won quickly?" is cheaper to answer than "is it won at all?". When only scores near zero are
+//! left, they are about equally dear, and the fewest questions are asked by starting at zero.
 //! PERF: asking about 0 first, then halving, takes 7.5 times as many positions on the first 1,000 Connect Four
 //! problems of the test data (10,466 against 1,389 each).
 
@@ -225,10 +226,11 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
             return Ok(());
         }
         let highest = self.highest();
-        let first = self.first_range(position, viewer, ply);
-        let mut left = first.within(Range { low: -highest, high: highest });
+        let known = self.first_range(position, viewer, ply);
+        let first = known.within(Range { low: -highest, high: highest });
+        let mut left = first;
         while !left.is_exact() {
-            let window = self.window(left);
+            let window = self.window(left, first);
             let score = search.start(position, viewer, window, ply)?;
             if score <= window.alpha {
                 left.high = self.clipped(score);
@@ -270,12 +272,16 @@ impl<'e, G: ZeroSum, I: Insight<G>> Engine<'e, G, I> {
         Some(if mover(self.game, position) == viewer { score } else { -score })
     }
 
-    /// The next question: a quarter off the side that is farther from zero.
-    fn window(&self, range: Range<i32>) -> Window<i32> {
+    /// The next question: a quarter off the side that is farther from zero. Once a third of the first range
+    /// is left, what is nearest to zero.
+    fn window(&self, range: Range<i32>, first: Range<i32>) -> Window<i32> {
         if !self.config.bisect {
             return Window { alpha: range.low - 1, beta: range.high + 1 };
         }
-        let alpha = if -range.low >= range.high {
+        let near = first.high.max(-first.low) / 3;
+        let alpha = if -range.low <= near && range.high <= near {
+            0.clamp(range.low, range.high - 1)
+        } else if -range.low >= range.high {
             (range.low * 3 / 4).min(range.high - 1)
         } else {
             (range.high * 3 / 4).max(range.low)
