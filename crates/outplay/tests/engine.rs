@@ -239,7 +239,7 @@ impl Insight<Graph> for Opinions {
         }
     }
 
-    fn promise(&self, _: &Graph, place: &(u8, u8), (): &(), mv: u8) -> i32 {
+    fn promise(&self, _: &Graph, place: &(u8, u8), (): &(), mv: u8, _: Window<i32>) -> i32 {
         (self.opinion(*place, 4 + u64::from(mv)) % 9) as i32
     }
 

@@ -153,15 +153,17 @@ pub trait Insight<G: Game>: Sync {
         Care::Move
     }
 
-    /// Opinion: how promising a move is. The highest is tried first; equals stay in their order.
+    /// Opinion: how promising a move is. The highest is tried first; equals stay in their order. The window
+    /// says what is asked: who is to win quickly tries other moves than who is not to lose.
     fn promise(
         &self,
         game: &G,
         position: &G::Position,
         scratch: &Self::Scratch,
         mv: G::Move,
+        window: Window<i32>,
     ) -> i32 {
-        let _ = (game, position, scratch, mv);
+        let _ = (game, position, scratch, mv, window);
         0
     }
 
@@ -175,7 +177,7 @@ pub trait Insight<G: Game>: Sync {
         child: &G::Position,
     ) -> i32 {
         let _ = child;
-        self.promise(game, position, scratch, mv)
+        self.promise(game, position, scratch, mv, Window::OPEN)
     }
 
     /// A number below [`INDICES`](Self::INDICES), which should be small and mean about the same in every

@@ -30,7 +30,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         node.habitual = care == Care::Move && self.habits.are_on();
         for (place, &mv) in self.list.iter().rev().enumerate() {
             let promise = match care {
-                Care::Move => self.insight.promise(self.game, &node.position, &node.scratch, mv),
+                Care::Move => self.insight.promise(self.game, &node.position, &node.scratch, mv, node.window),
                 _ => 0,
             };
             self.stack.push(Candidate { promise, child: place as u16, mv });
