@@ -140,7 +140,8 @@ catalogue! {
 fn name_and_size(text: &str) -> Result<(&str, Option<(u32, u32)>), NameError> {
     let Some((name, size)) = text.split_once(':') else { return Ok((text, None)) };
     let number = |text: &str| text.parse().ok().filter(|_| text.len() < 4);
-    let sides = size.split_once('x').and_then(|(width, height)| Some((number(width)?, number(height)?)));
+    let sides =
+        size.split_once('x').and_then(|(width, height)| Some((number(width)?, number(height)?)));
     match sides {
         Some(sides) => Ok((name, Some(sides))),
         None => Err(NameError::Size(format!(

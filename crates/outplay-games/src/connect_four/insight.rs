@@ -44,6 +44,11 @@ impl Insight<ConnectFour> for Threats {
         (game.size() + 1) / 2
     }
 
+    #[inline(always)]
+    fn plies_left(&self, game: &ConnectFour, board: &Board) -> u32 {
+        (game.size() - board.count()) as u32
+    }
+
     /// Who has just completed a four would have had half of the squares that are left.
     fn over(&self, game: &ConnectFour, board: &Board, player: Player, _: u32) -> i32 {
         let unused = (game.size() - board.count()) / 2;

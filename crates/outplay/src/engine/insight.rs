@@ -230,6 +230,12 @@ impl<G: Game> Insight<G> for () {
     type Scratch = ();
 }
 
+/// A window in which every score lies, narrow enough to compute with.
+pub(super) fn widest<G: Game, I: Insight<G>>(game: &G, insight: &I) -> Window<i32> {
+    let most = insight.highest(game) + 1;
+    Window { alpha: -most, beta: most }
+}
+
 /// The player to move in a game for two.
 #[inline(always)]
 pub(super) fn mover<G: Game>(game: &G, position: &G::Position) -> Player {

@@ -9,7 +9,7 @@
 //! problems of the test data (10,466 against 1,389 each).
 
 use super::config::{Config, Driver};
-use super::insight::{Insight, mover};
+use super::insight::{Insight, mover, widest};
 use super::node::{Ask, Search, farther};
 use super::progress::Progress;
 use super::table::{NONE, TO_THE_END, Table};
@@ -180,7 +180,8 @@ where
             return Range::ALL;
         }
         let scratch = self.insight.scratch(self.game, position);
-        let known = self.insight.known(self.game, position, &scratch, Window::OPEN);
+        let window = widest(self.game, self.insight);
+        let known = self.insight.known(self.game, position, &scratch, window);
         let known = match I::COUNTS_PLIES {
             true => Range { low: farther(known.low, ply), high: farther(known.high, ply) },
             false => known,
