@@ -39,7 +39,8 @@ impl ConnectFour {
             return None;
         }
         let tops = look.landings & !self.odd;
-        let leads = squares(look.safe).any(|square| self.led(sure, tops, square));
+        let candidates = if self.has_four(sure) { look.safe & self.odd } else { look.safe };
+        let leads = squares(candidates).any(|square| self.led(sure, tops, square));
         leads.then_some(bound)
     }
 

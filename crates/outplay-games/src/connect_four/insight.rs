@@ -8,7 +8,7 @@
 use outplay::engine::Insight;
 use outplay::{Game, Player, Range, Window};
 
-use super::rules::{Board, ConnectFour, Stone};
+use super::rules::{Board, ConnectFour, Stone, USUAL_STEP};
 
 /// Knows threats, forced replies, follow-up play and the symmetry of the board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,6 +29,9 @@ pub struct Look {
 
 /// Below this many stones, mirrored positions are one.
 const MIRRORED: i32 = 16;
+
+/// Below this many stones, the table is worth a look at every ply.
+const EARLY: i32 = 20;
 
 impl Insight<ConnectFour> for Threats {
     type Scratch = Look;
@@ -99,18 +102,27 @@ impl Insight<ConnectFour> for Threats {
             return range;
         }
         let first = board.count() % 2 == 0;
-        let high = match first {
-            true => game.second_follows(board, look, window.alpha),
-            false => game.first_follows(board, look, window.alpha),
-        };
-        if let Some(high) = high {
-            return Range { high: range.high.min(high), ..range };
+        // Follow-up play never wins or loses by more than half a column.
+        let most = game.height as i32 / 2;
+        if window.alpha >= -most {
+            let high = match first {
+                true => game.second_follows(board, look, window.alpha),
+                false => game.first_follows(board, look, window.alpha),
+            };
+            if let Some(high) = high {
+                return Range { high: range.high.min(high), ..range };
+            }
         }
-        let low = match first {
-            true => game.first_leads(board, look, window.beta),
-            false => game.second_leads(board, look, window.beta),
-        };
-        Range { low: range.low.max(low.unwrap_or(range.low)), ..range }
+        if window.beta <= most {
+            let low = match first {
+                true => game.first_leads(board, look, window.beta),
+                false => game.second_leads(board, look, window.beta),
+            };
+            if let Some(low) = low {
+                return Range { low: range.low.max(low), ..range };
+            }
+        }
+        range
     }
 
     #[inline(always)]
@@ -151,10 +163,11 @@ impl Insight<ConnectFour> for Threats {
         quick + 2 * lasting - 2 * wasted
     }
 
-    /// Every second ply is enough: what is left out is found one ply later.
+    /// Every second ply is enough: what is left out is found one ply later. Only early in the game is that
+    /// so much dearer that looking pays at every ply.
     #[inline(always)]
     fn table_pays(&self, _: &ConnectFour, board: &Board) -> bool {
-        board.count() & 1 == 0
+        board.count() % 2 == 0 || board.count() < EARLY
     }
 
     #[inline(always)]
@@ -188,9 +201,10 @@ impl ConnectFour {
     /// Empty squares on which `own` completes a four.
     #[inline(always)]
     fn completing(&self, own: u64, stones: u64) -> u64 {
-        let step = self.step;
-        let upright = own << 1 & own << 2 & own << 3;
-        let squares = upright | across(own, step) | across(own, step - 1) | across(own, step + 1);
+        let squares = match self.step {
+            USUAL_STEP => completing(own, USUAL_STEP),
+            other => completing_on_any_board(own, other),
+        };
         squares & (self.all ^ stones)
     }
 
@@ -201,6 +215,19 @@ impl ConnectFour {
             mirrored | (squares >> (from * self.step) & column) << (to * self.step)
         })
     }
+}
+
+/// Squares that complete a four, given three of it.
+#[inline(always)]
+fn completing(own: u64, step: u32) -> u64 {
+    let upright = own << 1 & own << 2 & own << 3;
+    upright | across(own, step) | across(own, step - 1) | across(own, step + 1)
+}
+
+/// Kept apart, so that the code for the usual boards is not twice as long.
+#[inline(never)]
+fn completing_on_any_board(own: u64, step: u32) -> u64 {
+    completing(own, step)
 }
 
 /// Squares that complete a four in one direction, given three of it.
