@@ -231,10 +231,11 @@ impl Insight<Graph> for Opinions {
     }
 
     fn care(&self, _: &Graph, place: &(u8, u8), _: u32) -> Care {
-        match self.opinion(*place, 3) % 4 {
+        match self.opinion(*place, 3) % 5 {
             0 => Care::None,
             1 => Care::Move,
-            2 => Care::Child,
+            2 => Care::Habit,
+            3 => Care::Child,
             _ => Care::Search { plies: 1, weight: 3 },
         }
     }

@@ -214,6 +214,9 @@ pub enum Care {
     None,
     /// By [`promise`](Insight::promise).
     Move,
+    /// By [`promise`](Insight::promise), and among equals by what cut off elsewhere: for games whose moves have
+    /// [indices](Insight::INDICES), and where that is better than the order in which they are listed.
+    Habit,
     /// By [`outlook`](Insight::outlook).
     Child,
     /// By [`outlook`](Insight::outlook), and a search of so many plies from where a move leads to. A ply of

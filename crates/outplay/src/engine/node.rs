@@ -370,7 +370,8 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         let mut window = node.window;
         let mut tried = 0;
         while let Some((mv, child)) = self.next(node, waiting) {
-            let slot = if MODE == LEAN { None } else { self.slot(&child) };
+            let looked_up = MODE == END || MODE == DOWN && node.depth > 1;
+            let slot = if looked_up { self.slot(&child) } else { None };
             if let Some(slot) = slot {
                 self.table.prefetch(slot);
             }

@@ -27,10 +27,10 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             false => Care::None,
         };
         node.scored = care != Care::None || node.hints[0] != NONE;
-        node.habitual = care == Care::Move && self.habits.are_on();
+        node.habitual = care == Care::Habit && self.habits.are_on();
         for (place, &mv) in self.list.iter().rev().enumerate() {
             let promise = match care {
-                Care::Move => {
+                Care::Move | Care::Habit => {
                     self.insight.promise(self.game, &node.position, &node.scratch, mv, node.window)
                 }
                 _ => 0,
