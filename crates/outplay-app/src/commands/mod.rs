@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod book;
 mod compare;
 mod lab;
 mod policy;
@@ -23,6 +24,8 @@ pub(crate) enum Command {
     Policy(policy::Options),
     /// Find the score of a position with best play to the end
     Solve(solve::Options),
+    /// Make and check books: the scores of all positions near the start of a game
+    Book(book::Books),
     /// Make evaluation weights from games that the engine plays against itself
     Tune(tune::Tune),
 }
@@ -35,6 +38,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Lab(lab)) => lab::run(&lab),
         Some(Command::Policy(options)) => policy::run(&options),
         Some(Command::Solve(options)) => solve::run(&options),
+        Some(Command::Book(books)) => book::run(&books),
         Some(Command::Tune(tune)) => tune::run(&tune),
     }
 }

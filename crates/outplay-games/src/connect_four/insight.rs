@@ -50,6 +50,10 @@ impl Insight<ConnectFour> for Threats {
         game.payoff(board, player) as i32 * (unused + 1)
     }
 
+    fn plies_left(&self, game: &ConnectFour, board: &Board) -> u32 {
+        (game.size() - board.count()) as u32
+    }
+
     /// The player to move can complete a four. Nowhere else is that possible: no move that allows it is
     /// ever looked at.
     fn decided(&self, game: &ConnectFour, board: &Board) -> Option<i32> {
