@@ -145,7 +145,7 @@ impl Book {
         let mixed = head.mixed(key);
         let (drawer, rest) = (head.drawer(mixed), u128::from(head.rest(mixed)));
         let end_of = |drawer: u64| self.bytes.number(HEAD + 4 * drawer as usize, 4);
-        let mut high = end_of(drawer)? as usize;
+        let mut high = (end_of(drawer)? as usize).min(head.count as usize);
         let mut low = if drawer == 0 { 0 } else { end_of(drawer - 1)? as usize };
         let (size, bits) = (head.entry_bytes(), head.score_bits());
         let start = HEAD + (4 << head.drawer_bits);

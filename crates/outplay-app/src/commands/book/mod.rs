@@ -4,6 +4,8 @@ mod build;
 mod check;
 mod journal;
 
+use std::time::Duration;
+
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use outplay::engine::book::{self, Opening};
@@ -74,5 +76,6 @@ fn progress_bar(length: usize) -> ProgressBar {
         ProgressStyle::with_template("{elapsed} {bar:30} {pos} of {len} positions, {eta} left")
             .expect("a template that is right"),
     );
+    bar.enable_steady_tick(Duration::from_secs(1));
     bar
 }
