@@ -1,15 +1,17 @@
 //! Games by name.
 
-use outplay_games::catalogue::{self, Visitor};
+use outplay_games::catalogue::{self, NameError, Visitor};
 
 use crate::failure::Failure;
 
 /// Lets `visitor` work with the game of this name. Says which name is meant if it is nearly right.
 pub(crate) fn visit<V: Visitor>(game: &str, visitor: V) -> Result<V::Output, Failure> {
-    catalogue::visit(game, visitor).map_err(|unknown| {
-        Failure::input(match nearest(game) {
-            Some(name) => format!("there is no game `{game}`: did you mean {name}?"),
-            None => unknown.to_string(),
+    catalogue::visit(game, visitor).map_err(|error| {
+        Failure::input(match (&error, nearest(game)) {
+            (NameError::Unknown(_), Some(name)) => {
+                format!("there is no game `{game}`: did you mean {name}?")
+            }
+            _ => error.to_string(),
         })
     })
 }

@@ -81,6 +81,25 @@ fn a_book_is_built_checked_and_used() {
     assert_eq!(told, format!("{out} is there already, a book of 3 plies: remove it first"));
 }
 
+/// A book of one size of the board is no book of another.
+#[test]
+fn sizes_are_not_mixed_up() {
+    let folder = Folder::new("book-sizes");
+    let out = folder.file("small.book");
+    printed(build("connect-four:5x4", "3", &out));
+    let told = printed(["book", "check", &out, "--sample", "100", "--table", "1"]);
+    assert!(
+        told.starts_with("connect-four:5x4: 70 positions of up to 3 plies, all there; "),
+        "{told}"
+    );
+    let solve = |game| ["solve", game, "33", "--table", "1", "--book", &out];
+    assert!(printed(solve("connect-four:5x4")).contains("\n0 positions in 0."));
+    for game in ["connect-four", "connect-four:4x5", "connect-four:5x5"] {
+        let told = complaint(solve(game));
+        assert!(told.ends_with(", keys or scores of the same: `connect-four:5x4`"), "{told}");
+    }
+}
+
 #[test]
 fn more_threads_make_the_same_book() {
     let folder = Folder::new("book-threads");

@@ -108,34 +108,75 @@ macro_rules! catalogue {
         /// All games.
         pub const GAMES: &[Entry] = &[$(Entry { name: $name, about: $about }),*];
 
-        /// Lets `visitor` work with the game of this name.
-        pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, UnknownGame> {
-            match name {
-                $($name => Ok(visitor.visit(&$game)),)*
-                _ => Err(UnknownGame(name.to_owned())),
+        /// Lets `visitor` work with the game of this name, which may say a size: `connect-four:5x4`.
+        pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, NameError> {
+            let (plain, size) = name_and_size(name)?;
+            match plain {
+                $($name => {
+                    let game = $game(size).map_err(NameError::Size)?;
+                    Ok(visitor.visit(&game))
+                })*
+                _ => Err(NameError::Unknown(name.to_owned())),
             }
         }
     };
 }
 
 catalogue! {
-    "tic-tac-toe", "three in a row on 3 x 3" => TicTacToe;
-    "connect-four", "four in a row on 7 x 6, stones fall" => ConnectFour::default();
-    "othello", "most discs on 8 x 8, what is enclosed is flipped" => Othello::default();
+    "tic-tac-toe", "three in a row on 3 x 3" => |size| match size {
+        None | Some((3, 3)) => Ok(TicTacToe),
+        _ => Err("tic-tac-toe is played on 3 x 3".to_owned()),
+    };
+    "connect-four", "four in a row on 7 x 6, stones fall" => |size: Option<(u32, u32)>| {
+        let (width, height) = size.unwrap_or((7, 6));
+        ConnectFour::new(width, height).map_err(|error| error.to_string())
+    };
+    "othello", "most discs on 8 x 8, what is enclosed is flipped" => |size: Option<(u32, u32)>| {
+        match size.unwrap_or((8, 8)) {
+            (width, height) if width == height => {
+                Othello::new(width).map_err(|error| error.to_string())
+            }
+            _ => Err("the board of Othello is as wide as it is high".to_owned()),
+        }
+    };
+}
+
+/// `connect-four:5x4` is a name, a width and a height.
+fn name_and_size(text: &str) -> Result<(&str, Option<(u32, u32)>), NameError> {
+    let Some((name, size)) = text.split_once(':') else { return Ok((text, None)) };
+    let number = |text: &str| text.parse().ok().filter(|_| text.len() < 4);
+    let sides =
+        size.split_once('x').and_then(|(width, height)| Some((number(width)?, number(height)?)));
+    match sides {
+        Some(sides) => Ok((name, Some(sides))),
+        None => Err(NameError::Size(format!(
+            "`{size}` is no size of a board: write width x height, like `connect-four:5x4`"
+        ))),
+    }
 }
 
 /// There is no such game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownGame(String);
+pub enum NameError {
+    /// No game has this name.
+    Unknown(String),
+    /// The game is not played on a board of that size; this says why.
+    Size(String),
+}
 
-impl Display for UnknownGame {
+impl Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
-        write!(f, "there is no game `{}`; the games are {}", self.0, names.join(", "))
+        match self {
+            NameError::Unknown(name) => {
+                write!(f, "there is no game `{name}`; the games are {}", names.join(", "))
+            }
+            NameError::Size(what) => f.write_str(what),
+        }
     }
 }
 
-impl std::error::Error for UnknownGame {}
+impl std::error::Error for NameError {}
 
 #[cfg(test)]
 mod tests {
@@ -156,6 +197,24 @@ mod tests {
             for mv in moves {
                 assert_eq!(game.read_move(&position, &game.write_move(&position, mv)), Ok(mv));
             }
+        }
+    }
+
+    #[test]
+    fn a_name_may_say_a_size() {
+        for name in ["othello:6x6", "othello:4x4", "connect-four:5x4", "tic-tac-toe:3x3"] {
+            visit(name, Contract).expect("a size that is played");
+        }
+        for (name, told) in [
+            ("othello:7x7", "a board of 7 x 7 does not do: there are 4 x 4, 6 x 6 and 8 x 8"),
+            ("othello:8x6", "the board of Othello is as wide as it is high"),
+            ("tic-tac-toe:4x4", "tic-tac-toe is played on 3 x 3"),
+            (
+                "othello:six",
+                "`six` is no size of a board: write width x height, like `connect-four:5x4`",
+            ),
+        ] {
+            assert_eq!(visit(name, Contract).expect_err("a wrong name").to_string(), told);
         }
     }
 

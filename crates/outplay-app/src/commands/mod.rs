@@ -1,7 +1,9 @@
 //! The commands, one file each.
 
+mod analyse;
 mod book;
 mod compare;
+mod gtp;
 mod lab;
 mod policy;
 mod solve;
@@ -24,6 +26,10 @@ pub(crate) enum Command {
     Policy(policy::Options),
     /// Find the score of a position with best play to the end
     Solve(solve::Options),
+    /// Find the best moves of a position within some time, as the engine sees it
+    Analyse(analyse::Options),
+    /// Play through the Go Text Protocol, on standard input and output
+    Gtp(gtp::Options),
     /// Make and check books: the scores of all positions near the start of a game
     Book(book::Books),
     /// Make evaluation weights from games that the engine plays against itself
@@ -38,6 +44,8 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Lab(lab)) => lab::run(&lab),
         Some(Command::Policy(options)) => policy::run(&options),
         Some(Command::Solve(options)) => solve::run(&options),
+        Some(Command::Analyse(options)) => analyse::run(&options),
+        Some(Command::Gtp(options)) => gtp::run(&options),
         Some(Command::Book(books)) => book::run(&books),
         Some(Command::Tune(tune)) => tune::run(&tune),
     }

@@ -34,7 +34,7 @@ pub(crate) struct Options {
     /// The game, by its name
     game: String,
     /// The position, in the notation of the game; the start if none is given
-    #[arg(conflicts_with = "file")]
+    #[arg(conflicts_with = "file", allow_hyphen_values = true)]
     position: Option<String>,
     /// Solve every move, too
     #[arg(long)]

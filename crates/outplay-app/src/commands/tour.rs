@@ -20,6 +20,8 @@ Outplay searches games: describe a game once, search it every way.
   outplay lab ordering -b 5 -m 6           what the order of moves is worth
   outplay policy tic-tac-toe               the best move in every position
   outplay solve connect-four 444444331     the exact score of a position
+  outplay analyse othello f5d6c3 --time 2s the best moves, as far as the engine sees
+  outplay gtp othello                      play against other programs
   outplay help tree                        all options, and how trees are written
 ";
 
@@ -42,6 +44,7 @@ pub(crate) fn run() -> Result<String, Failure> {
 
 /// The games, from the one list of them.
 fn games() -> String {
-    let games = GAMES.iter().map(|entry| format!("{} ({})", entry.name, entry.about));
-    format!("Games: {}.\n", games.collect::<Vec<String>>().join(", "))
+    let width = GAMES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    let games = GAMES.iter().map(|entry| format!("  {:width$}  {}\n", entry.name, entry.about));
+    format!("Games:\n{}", games.collect::<String>())
 }

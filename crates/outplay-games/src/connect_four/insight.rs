@@ -3,14 +3,12 @@
 //! The score of a position is 0 for a draw and otherwise k, if the player to move wins with the k-th stone counted
 //! from their last, or -k, if the other one does. So a quick win scores higher.
 //!
-//! What is used here is in Allis, *A Knowledge-Based Approach of Connect-Four*, 1988, and re-derived as bounds:
-//! a player who answers every move in the same column (*follow-up*) gets every second square, and whoever cannot
-//! make a four from what is left to them cannot win.
+//! What follow-up play is worth is in `follow_up.rs`.
 
 use outplay::engine::Insight;
 use outplay::{Game, Player, Range, Window};
 
-use super::rules::{Board, ConnectFour, Stone};
+use super::rules::{Board, ConnectFour, Stone, USUAL_STEP};
 
 /// Knows threats, forced replies, follow-up play and the symmetry of the board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,15 +18,20 @@ pub struct Threats;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Look {
     /// Where stones can fall.
-    landings: u64,
+    pub(super) landings: u64,
     /// Moves that do not lose at once.
-    safe: u64,
+    pub(super) safe: u64,
     /// Squares on which the other player completes a four.
-    threats: u64,
+    pub(super) threats: u64,
+    /// Squares on which the player to move does.
+    pub(super) wins: u64,
 }
 
 /// Below this many stones, mirrored positions are one.
 const MIRRORED: i32 = 16;
+
+/// Below this many stones, the table is worth a look at every ply.
+const EARLY: i32 = 20;
 
 impl Insight<ConnectFour> for Threats {
     type Scratch = Look;
@@ -44,14 +47,15 @@ impl Insight<ConnectFour> for Threats {
         (game.size() + 1) / 2
     }
 
+    #[inline(always)]
+    fn plies_left(&self, game: &ConnectFour, board: &Board) -> u32 {
+        (game.size() - board.count()) as u32
+    }
+
     /// Who has just completed a four would have had half of the squares that are left.
     fn over(&self, game: &ConnectFour, board: &Board, player: Player, _: u32) -> i32 {
         let unused = (game.size() - board.count()) / 2;
         game.payoff(board, player) as i32 * (unused + 1)
-    }
-
-    fn plies_left(&self, game: &ConnectFour, board: &Board) -> u32 {
-        (game.size() - board.count()) as u32
     }
 
     /// The player to move can complete a four. Nowhere else is that possible: no move that allows it is
@@ -72,7 +76,8 @@ impl Insight<ConnectFour> for Threats {
             _ => 0,
         };
         // A stone right below a threat hands it over.
-        Look { landings, safe: moves & !(threats >> 1), threats }
+        let wins = game.completing(board.own, board.stones);
+        Look { landings, safe: moves & !(threats >> 1), threats, wins }
     }
 
     #[inline(always)]
@@ -92,14 +97,32 @@ impl Insight<ConnectFour> for Threats {
         }
         // Nobody wins with the next stone, nor the other one with the stone after that.
         let range = Range { low: -(left - 2) / 2, high: (left - 1) / 2 };
-        if range.high <= window.alpha {
+        let enough = range.high <= window.alpha || range.low >= window.beta;
+        if enough || game.height % 2 == 1 {
             return range;
         }
-        let high = match board.count() & 1 {
-            0 => game.followed_even(board, look, window.alpha),
-            _ => game.followed_odd(board, look, window.alpha),
-        };
-        Range { high: range.high.min(high), ..range }
+        let first = board.count() % 2 == 0;
+        // Follow-up play never wins or loses by more than half a column.
+        let most = game.height as i32 / 2;
+        if window.alpha >= -most {
+            let high = match first {
+                true => game.second_follows(board, look, window.alpha),
+                false => game.first_follows(board, look, window.alpha),
+            };
+            if let Some(high) = high {
+                return Range { high: range.high.min(high), ..range };
+            }
+        }
+        if window.beta <= most {
+            let low = match first {
+                true => game.first_leads(board, look, window.beta),
+                false => game.second_leads(board, look, window.beta),
+            };
+            if let Some(low) = low {
+                return Range { low: range.low.max(low), ..range };
+            }
+        }
+        range
     }
 
     #[inline(always)]
@@ -112,20 +135,39 @@ impl Insight<ConnectFour> for Threats {
         }
     }
 
-    /// Threats are promising, above all those that must be answered at once.
+    /// Threats are promising, above all those that must be answered at once. If there is time, those count more
+    /// that last: on the rows that the player gets in the end. A stone right below an own threat wastes it.
+    ///
+    /// PERF: equals must stay in the order of the columns, so that the same positions are met again and again.
+    /// Putting the lower of two equals first takes eight times as many positions, the higher one twice.
     #[inline(always)]
-    fn promise(&self, game: &ConnectFour, board: &Board, _: &Look, stone: Stone) -> i32 {
-        let completing = game.completing(board.own | stone.0, board.stones);
-        let now = completing & game.landings(board.stones | stone.0);
+    fn promise(
+        &self,
+        game: &ConnectFour,
+        board: &Board,
+        look: &Look,
+        stone: Stone,
+        window: Window<i32>,
+    ) -> i32 {
+        let threats = game.completing(board.own | stone.0, board.stones);
+        let now = threats & game.landings(board.stones | stone.0);
         let forcing = i32::from(now != 0);
         let winning = i32::from(now & now.wrapping_sub(1) != 0);
-        2 * completing.count_ones() as i32 + 2 * forcing + 100 * winning
+        let quick = 2 * threats.count_ones() as i32 + 2 * forcing + 100 * winning;
+        if game.in_a_hurry(board, window) {
+            return quick;
+        }
+        let rows = if board.count() % 2 == 0 { game.odd } else { !game.odd };
+        let lasting = (threats & rows & !now).count_ones() as i32;
+        let wasted = i32::from(look.wins & stone.0 << 1 != 0);
+        quick + 2 * lasting - 2 * wasted
     }
 
-    /// Every second ply is enough: what is left out is found one ply later.
+    /// Every second ply is enough: what is left out is found one ply later. Only early in the game is that
+    /// so much dearer that looking pays at every ply.
     #[inline(always)]
     fn table_pays(&self, _: &ConnectFour, board: &Board) -> bool {
-        board.count() & 1 == 0
+        board.count() % 2 == 0 || board.count() < EARLY
     }
 
     #[inline(always)]
@@ -149,12 +191,20 @@ impl ConnectFour {
         })
     }
 
+    /// Whether the question is how quickly somebody wins, rather than who does.
+    #[inline(always)]
+    fn in_a_hurry(&self, board: &Board, window: Window<i32>) -> bool {
+        let left = (self.size() - board.count()) as u32;
+        window.alpha.unsigned_abs() > left * 3 / 16
+    }
+
     /// Empty squares on which `own` completes a four.
     #[inline(always)]
     fn completing(&self, own: u64, stones: u64) -> u64 {
-        let step = self.step;
-        let upright = own << 1 & own << 2 & own << 3;
-        let squares = upright | across(own, step) | across(own, step - 1) | across(own, step + 1);
+        let squares = match self.step {
+            USUAL_STEP => completing(own, USUAL_STEP),
+            other => completing_on_any_board(own, other),
+        };
         squares & (self.all ^ stones)
     }
 
@@ -165,87 +215,19 @@ impl ConnectFour {
             mirrored | (squares >> (from * self.step) & column) << (to * self.step)
         })
     }
+}
 
-    /// The most the first player can get, who is to move, if the second one follows up. `i32::MAX` if that is
-    /// not known to be `alpha` or less.
-    ///
-    /// With an even number of empty squares in a column, the follower gets its even rows, and the mover its odd
-    /// ones. Columns with an odd number come in pairs: the follower answers a stone on top of one of them with
-    /// a stone on top of another, and follows up from there.
-    #[inline(always)]
-    fn followed_even(&self, board: &Board, look: &Look, alpha: i32) -> i32 {
-        let bound = self.threat_bound(board, look).min(0);
-        if bound > alpha || self.height % 2 == 1 {
-            return i32::MAX;
-        }
-        let empty = self.all ^ board.stones;
-        let certain = board.own | empty & self.odd;
-        if self.has_four(certain) {
-            return i32::MAX;
-        }
-        let tops = look.landings & !self.odd;
-        let first = tops & tops.wrapping_neg();
-        let rest = tops ^ first;
-        let one_pair = rest & rest.wrapping_sub(1) == 0;
-        let holds = !self.has_four(certain | tops)
-            || one_pair && !self.has_four(certain | first) && !self.has_four(certain | rest);
-        if holds { bound } else { i32::MAX }
-    }
+/// Squares that complete a four, given three of it.
+#[inline(always)]
+fn completing(own: u64, step: u32) -> u64 {
+    let upright = own << 1 & own << 2 & own << 3;
+    upright | across(own, step) | across(own, step - 1) | across(own, step + 1)
+}
 
-    /// What the mover gets at most because the follower will have a threat on an even row of a column that
-    /// has an even number of empty squares: at the latest when all else is full.
-    #[inline(always)]
-    fn threat_bound(&self, board: &Board, look: &Look) -> i32 {
-        let mut best = i32::MAX;
-        let mut threats = look.threats & !self.odd;
-        while threats != 0 {
-            let threat = threats & threats.wrapping_neg();
-            threats ^= threat;
-            let column = self.column(threat.trailing_zeros() / self.step);
-            if look.landings & !self.odd & column == 0 {
-                best = best.min(self.lost_by(board, column, threat));
-            }
-        }
-        best
-    }
-
-    /// The most the second player can get, who is to move, if the first one follows up everywhere but in one
-    /// column with an odd number of empty squares, where they have a threat on an odd row: sooner or later
-    /// the mover has to play below it.
-    #[inline(always)]
-    fn followed_odd(&self, board: &Board, look: &Look, alpha: i32) -> i32 {
-        let mut threats = look.threats & self.odd;
-        if self.height % 2 == 1 {
-            return i32::MAX;
-        }
-        let empty = self.all ^ board.stones;
-        let tops = look.landings & !self.odd;
-        let mut best = i32::MAX;
-        while threats != 0 {
-            let threat = threats & threats.wrapping_neg();
-            threats ^= threat;
-            let column = self.column(threat.trailing_zeros() / self.step);
-            let bound = self.lost_by(board, column, threat);
-            if tops & column == 0 || bound > alpha || bound >= best {
-                continue;
-            }
-            let below = column & (threat - 1) & empty & !self.odd;
-            let elsewhere = (empty & self.odd | tops) & !column;
-            if !self.has_four(board.own | elsewhere | below) {
-                best = bound;
-            }
-        }
-        best
-    }
-
-    /// The score of the mover if the other one gets `threat` only when everything outside of its column, and
-    /// below it, is full.
-    #[inline(always)]
-    fn lost_by(&self, board: &Board, column: u64, threat: u64) -> i32 {
-        let empty = self.all ^ board.stones;
-        let before = (empty & !column | empty & column & (threat - 1)).count_ones() as i32;
-        -((self.size() + 1 - board.count() - before) / 2)
-    }
+/// Kept apart, so that the code for the usual boards is not twice as long.
+#[inline(never)]
+fn completing_on_any_board(own: u64, step: u32) -> u64 {
+    completing(own, step)
 }
 
 /// Squares that complete a four in one direction, given three of it.

@@ -11,6 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod follow_up;
 mod insight;
 mod notation;
 mod picture;

@@ -7,9 +7,9 @@ use outplay::{Player, Range, Window};
 
 use super::finish::{Finish, LAST, odd_quarters};
 use super::flips::mobility;
+use super::patterns::{UNIT, Weights};
 use super::rules::{Board, Othello, Square};
 use super::stable::Stability;
-use super::patterns::{UNIT, Weights};
 use super::weights;
 
 /// Knows how endgames are played, and what a position looks like that is won.
@@ -73,6 +73,7 @@ impl Insight<Othello> for Discs {
     const ALTERNATES: bool = true;
     const EVALUATES: bool = true;
     const FINISHES: bool = true;
+    const LEANS: bool = true;
     const LOOKS_AHEAD: bool = true;
     const GRAIN: i32 = 2;
     const SWING: i32 = 3;
@@ -157,14 +158,18 @@ impl Insight<Othello> for Discs {
         Some(1.5 + 0.3 * (deep - shallow) as f32)
     }
 
-    /// To the end, parity alone is enough for the last squares, and a look ahead pays from afar. Down to a
+    #[inline(always)]
+    fn is_lean(&self, game: &Othello, board: &Board) -> bool {
+        board.empty(game).count_ones() <= BY_PARITY
+    }
+
+    /// To the end, a look ahead pays from afar. Down to a
     /// depth, the evaluation is asked anyway.
     #[inline(always)]
     fn care(&self, game: &Othello, board: &Board, plies: u32) -> Care {
         let to_the_end = plies == board.empty(game).count_ones();
         match plies {
             _ if !to_the_end && plies >= 3 => Care::Search { plies: 0, weight: 16 },
-            0..=BY_PARITY if to_the_end => Care::None,
             SEARCH_FROM.. if self.weights.is_some() => {
                 Care::Search { plies: (plies - SEARCH_FROM) / 3, weight: 32 }
             }

@@ -58,7 +58,11 @@ impl Notation for Othello {
                 Some((before, Some(score))) => (before, Some(score)),
                 _ => (line, None),
             };
-            return Ok(Problem { position: self.read_position(position)?, score, moves: Vec::new() });
+            return Ok(Problem {
+                position: self.read_position(position)?,
+                score,
+                moves: Vec::new(),
+            });
         }
         let mut parts = line.split(';').map(str::trim).filter(|part| !part.is_empty());
         let position = self.read_position(parts.next().unwrap_or(""))?;

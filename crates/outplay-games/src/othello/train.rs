@@ -23,7 +23,8 @@ impl Samples for Phase<'_> {
     fn sample(&self, index: usize, features: &mut Vec<Feature>) -> f32 {
         let sample = self.0[index];
         let places = LAYOUT.places(&sample.position);
-        features.extend(places.map(|place| Feature { index: LAYOUT.canonical[place], amount: 1.0 }));
+        features
+            .extend(places.map(|place| Feature { index: LAYOUT.canonical[place], amount: 1.0 }));
         sample.score as f32
     }
 
@@ -48,7 +49,9 @@ pub(super) fn fit(
         config.threads = threads;
         if phase.len() >= 100 {
             let said = |progress: &Progress| {
-                let Some(validation) = progress.validation else { return ControlFlow::Continue(()) };
+                let Some(validation) = progress.validation else {
+                    return ControlFlow::Continue(());
+                };
                 told(&format!(
                     "phase {number} of {PHASES}: {} positions, epoch {} of {}, off by {:.2} discs, {:.2} on positions held out",
                     phase.len(),

@@ -1,8 +1,9 @@
 //! What is known beyond the rules: who has more lines open.
 
+use outplay::engine::Insight;
 use outplay::{Evaluation, Player};
 
-use super::rules::{Board, LINES, TicTacToe};
+use super::rules::{Board, LINES, Square, TicTacToe};
 
 /// The evaluation of Russell and Norvig's exercise: with Xn the lines in which X has n stones and O none,
 /// 3 X2 + X1 - (3 O2 + O1), scaled to stay between a loss and a win.
@@ -15,6 +16,27 @@ const SCALE: f64 = 25.0;
 impl Evaluation<TicTacToe> for OpenLines {
     fn evaluate(&self, _: &TicTacToe, board: &Board, player: Player) -> f64 {
         (open(board, player) - open(board, player.other())) / SCALE
+    }
+}
+
+impl Insight<TicTacToe> for OpenLines {
+    type Scratch = ();
+
+    const ALTERNATES: bool = true;
+    const EVALUATES: bool = true;
+    const INDICES: usize = 9;
+
+    fn plies_left(&self, _: &TicTacToe, board: &Board) -> u32 {
+        9 - (board.stones[0] | board.stones[1]).count_ones()
+    }
+
+    fn evaluate(&self, _: &TicTacToe, board: &Board, (): &()) -> i32 {
+        let mover = board.mover();
+        (open(board, mover) - open(board, mover.other())) as i32
+    }
+
+    fn index(&self, _: &TicTacToe, square: Square) -> usize {
+        usize::from(square.0)
     }
 }
 
@@ -44,7 +66,7 @@ mod tests {
     fn the_centre_is_best_and_the_edge_worst() {
         let value = |text| {
             let board = TicTacToe.read_position(text).unwrap();
-            OpenLines.evaluate(&TicTacToe, &board, Player::MAX)
+            Evaluation::evaluate(&OpenLines, &TicTacToe, &board, Player::MAX)
         };
         assert_eq!(value("....X....") * SCALE, 4.0);
         assert_eq!(value("X........") * SCALE, 3.0);

@@ -21,7 +21,9 @@ pub use rules::{Board, Square, TicTacToe};
 
 /// The rules are enough.
 impl Listed for TicTacToe {
-    type Insight = ();
+    type Insight = OpenLines;
 
-    fn insight(&self) {}
+    fn insight(&self) -> OpenLines {
+        OpenLines
+    }
 }

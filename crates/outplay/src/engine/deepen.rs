@@ -4,14 +4,14 @@
 //! goes to the end instead: first leaving out what is likely to be hopeless, then less and less of it, then nothing.
 //! Each starts with a small window around what the one before found (aspiration), and widens it where that fails.
 
-use super::insight::{Insight, mover};
+use super::insight::{Insight, mover, widest};
 use super::node::{Ask, Found, Search};
 use super::progress::Progress;
 use super::root::{Choices, choices};
 use super::solve::Engine;
 use super::table::{NONE, SURE, TO_THE_END};
 use super::threads::Team;
-use crate::{Bound, Counts, MAX_PLY, Player, Report, Stop, Window, ZeroSum};
+use crate::{Bound, Counts, Depth, MAX_PLY, Player, Report, Stop, Window, ZeroSum};
 
 /// How certain a search down to a depth is of what it leaves out.
 const USUAL: u32 = 1;
@@ -60,40 +60,42 @@ where
         if choices.is_empty() {
             return self.over(position);
         }
-        let mut depth_left = self.limits.depth.map_or(MAX_PLY as u32, |depth| depth.of(self.game));
-        let mut steps = self.steps(position).peekable();
+        let mut steps = self.steps(position, self.limits.depth).peekable();
         report.stop = loop {
             let Some(step) = steps.next() else { break Stop::Finished };
-            if depth_left == 0 {
-                break Stop::Finished;
-            }
-            depth_left -= 1;
-            let done = self.take(&mut search, &team, position, &mut choices, step);
-            if done.is_ok() || choices.iter().any(|choice| choice.value.is_some()) {
-                self.write(&mut report, position, &choices, step, search.counts);
-            }
-            if let Err(stop) = done {
+            if let Err(stop) = self.take(&mut search, &team, position, &mut choices, step) {
                 break stop;
             }
+            self.write(&mut report, position, &choices, step, search.counts);
             told(&report);
-            if report.complete || (steps.peek().is_some() && search.watch.is_late()) {
-                break if report.complete { Stop::Finished } else { Stop::Time };
+            if report.complete {
+                break Stop::Finished;
+            }
+            if steps.peek().is_some() && search.watch.is_late() {
+                break Stop::Time;
             }
         };
         report.counts = search.counts;
         report
     }
 
-    /// All searches that can be made of a position.
-    fn steps(&self, position: &G::Position) -> impl Iterator<Item = Step> + use<G, I> {
+    /// The searches of a position, one after the other, down to a depth at most.
+    fn steps(
+        &self,
+        position: &G::Position,
+        limit: Option<Depth>,
+    ) -> impl Iterator<Item = Step> + use<G, I> {
         let plies = self.insight.plies_left(self.game, position);
-        let deepest = if plies > TO_THE_END { TO_THE_END - 1 } else { turning_point(plies) };
+        let limit = limit.map_or(u32::MAX, |depth| depth.of(self.game));
+        // Who may look as deep as the game is long may look to the end.
+        let ends = plies <= limit && plies < TO_THE_END;
+        let deepest = if ends { turning_point(plies) } else { limit.min(TO_THE_END - 1) };
         let selective = I::EVALUATES && self.config.probcut;
         let certainty = if selective { USUAL } else { SURE };
         let shallow = (1..=deepest).map(move |depth| Step { depth, certainty });
         let surer = surer(plies).iter().copied().filter(move |_| selective).chain([SURE]);
         let to_the_end = surer.map(|certainty| Step { depth: TO_THE_END, certainty });
-        shallow.chain(to_the_end.filter(move |_| plies <= TO_THE_END))
+        shallow.chain(to_the_end.filter(move |_| ends))
     }
 
     /// One search of all moves, or of as many as there are lines to be found.
@@ -133,7 +135,7 @@ where
         guess: Option<i32>,
         mut ask: impl FnMut(Window<i32>) -> Found,
     ) -> Result<i32, Stop> {
-        let Some(guess) = guess else { return ask(Window::OPEN) };
+        let Some(guess) = guess else { return ask(widest(self.game, self.insight)) };
         let (mut below, mut above) = (I::SWING, I::SWING);
         loop {
             let window = Window { alpha: guess - below, beta: guess + above };
@@ -158,7 +160,8 @@ where
         ply: u32,
     ) -> Found {
         let mut guess = None;
-        let steps: Vec<Step> = self.steps(position).filter(|step| step.certainty < SURE).collect();
+        let steps: Vec<Step> =
+            self.steps(position, None).filter(|step| step.certainty < SURE).collect();
         for step in steps {
             search.certainty = step.certainty;
             search.progress.deepen(step.depth % TO_THE_END);
@@ -201,13 +204,14 @@ where
         report.counts = counts;
     }
 
-    /// Best play after `first`, as far as the table remembers it.
-    pub(super) fn line(&self, position: &G::Position, first: G::Move, depth: u32) -> Vec<G::Move> {
+    /// Best play from a position that was searched, if it begins with `first`, as far as the table remembers
+    /// it, and at most so many plies.
+    pub fn line(&self, position: &G::Position, first: G::Move, plies: u32) -> Vec<G::Move> {
         let mut position = position.clone();
         let mut line = vec![first];
         self.game.play(&mut position, first);
         let mut moves = Vec::new();
-        while line.len() < (depth as usize).min(MAX_PLY) {
+        while line.len() < (plies as usize).min(MAX_PLY) {
             moves.clear();
             self.game.moves(&position, &mut moves);
             let next = match moves[..] {

@@ -32,6 +32,9 @@ pub trait Insight<G: Game>: Sync {
     /// Whether some positions are [finished](Self::finish) by hand.
     const FINISHES: bool = false;
 
+    /// Whether [`is_lean`](Self::is_lean) is ever true.
+    const LEANS: bool = false;
+
     /// Whether [`care`](Self::care) ever asks for more than a look at the move.
     const LOOKS_AHEAD: bool = false;
 
@@ -137,21 +140,30 @@ pub trait Insight<G: Game>: Sync {
         game.moves(position, moves);
     }
 
+    /// Whether the end is so near that nothing pays but to play on, here and in all that follows: no table, and the
+    /// moves as they are [listed](Self::moves).
+    fn is_lean(&self, game: &G, position: &G::Position) -> bool {
+        let _ = (game, position);
+        false
+    }
+
     /// How much care to take over the order of the moves, with so many plies to search.
     fn care(&self, game: &G, position: &G::Position, plies: u32) -> Care {
         let _ = (game, position, plies);
         Care::Move
     }
 
-    /// Opinion: how promising a move is. The highest is tried first; equals stay in their order.
+    /// Opinion: how promising a move is. The highest is tried first; equals stay in their order. The window
+    /// says what is asked: who is to win quickly tries other moves than who is not to lose.
     fn promise(
         &self,
         game: &G,
         position: &G::Position,
         scratch: &Self::Scratch,
         mv: G::Move,
+        window: Window<i32>,
     ) -> i32 {
-        let _ = (game, position, scratch, mv);
+        let _ = (game, position, scratch, mv, window);
         0
     }
 
@@ -165,7 +177,7 @@ pub trait Insight<G: Game>: Sync {
         child: &G::Position,
     ) -> i32 {
         let _ = child;
-        self.promise(game, position, scratch, mv)
+        self.promise(game, position, scratch, mv, Window::OPEN)
     }
 
     /// A number below [`INDICES`](Self::INDICES), which should be small and mean about the same in every
@@ -216,6 +228,12 @@ pub enum Care {
 
 impl<G: Game> Insight<G> for () {
     type Scratch = ();
+}
+
+/// A window in which every score lies, narrow enough to compute with.
+pub(super) fn widest<G: Game, I: Insight<G>>(game: &G, insight: &I) -> Window<i32> {
+    let most = insight.highest(game) + 1;
+    Window { alpha: -most, beta: most }
 }
 
 /// The player to move in a game for two.

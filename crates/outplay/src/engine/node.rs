@@ -6,7 +6,9 @@
 //! nothing lies, to prove that they are not better (principal variation search: Marsland and Campbell, *Parallel
 //! Search of Strongly Ordered Game Trees*, 1982).
 //!
-//! A search is either to the end of the game (`END`), where every value is proven, or down to a depth, where positions are evaluated.
+//! A search goes down to a depth, where positions are evaluated ([`DOWN`]), or to the end of the game ([`END`]), where
+//! every value is proven, or to an end that is so near that nothing pays but to play on ([`LEAN`]). These are one
+//! function; what a mode does not do is not even compiled for it.
 
 use super::book::Book;
 use super::config::Config;
@@ -17,6 +19,15 @@ use super::table::{Entry, NONE, SURE, Slot, TO_THE_END, Table};
 use super::threads::Team;
 use crate::limits::Watch;
 use crate::{Counts, Game, MAX_PLY, Player, Range, Stop, Window};
+
+/// A search down to a depth.
+pub(super) const DOWN: u8 = 0;
+
+/// A search to the end.
+pub(super) const END: u8 = 1;
+
+/// A search to an end that is near: no table, no order, no other thread.
+pub(super) const LEAN: u8 = 2;
 
 /// A search at work.
 pub(super) struct Search<'e, G: Game, I> {
@@ -143,28 +154,35 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         let window = if player == viewer { ask.window } else { ask.window.flipped() };
         let ask = Ask { window, ..ask };
         match ask.depth >= TO_THE_END {
-            true => self.score::<true>(position, player, ask).map(|score| sign * score),
-            false => self.score::<false>(position, player, ask).map(|score| sign * score),
+            true => self.score::<END>(position, player, ask).map(|score| sign * score),
+            false => self.score::<DOWN>(position, player, ask).map(|score| sign * score),
         }
     }
 
     /// The score of a position for `viewer`, who moves here unless the other one moves again.
-    pub(super) fn score<const END: bool>(
+    pub(super) fn score<const MODE: u8>(
         &mut self,
         position: &G::Position,
         viewer: Player,
         ask: Ask,
     ) -> Found {
+        if MODE == END
+            && I::LEANS
+            && self.config.promise
+            && self.insight.is_lean(self.game, position)
+        {
+            return self.score::<LEAN>(position, viewer, ask);
+        }
         let mut node = self.node(position, viewer, ask);
-        let score = match self.settled::<END>(&mut node)? {
+        let score = match self.settled::<MODE>(&mut node)? {
             Some(score) => score,
-            None => match self.recalled::<END>(&mut node) {
+            None => match self.recalled::<MODE>(&mut node) {
                 Some(score) => score,
-                None => match self.hopeless::<END>(&mut node)? {
+                None => match self.hopeless::<MODE>(&mut node)? {
                     Some(score) => score,
                     None => {
-                        self.order::<END>(&mut node)?;
-                        self.try_moves::<END>(&mut node)?
+                        self.order::<MODE>(&mut node)?;
+                        self.try_moves::<MODE>(&mut node)?
                     }
                 },
             },
@@ -198,28 +216,28 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     /// The score, where it is known without looking at several moves. One move alone is played at once: it
     /// costs no depth, no look at the table, and no ordering.
     #[inline(always)]
-    fn settled<const END: bool>(
+    fn settled<const MODE: u8>(
         &mut self,
         node: &mut Node<G, I::Scratch>,
     ) -> Result<Option<i32>, Stop> {
         loop {
             self.count(node.ply)?;
-            if END && I::FINISHES && self.config.facts {
+            if !I::ALTERNATES && !self.see_who_moves(node) {
+                return Ok(Some(self.over(node)));
+            }
+            if MODE != DOWN && I::FINISHES && self.config.facts {
                 let finished = self.insight.finish(self.game, &node.position, node.window);
                 if let Some((score, looked_at)) = finished {
                     self.counts.generated += looked_at;
                     return Ok(Some(score));
                 }
             }
-            if !I::ALTERNATES && !self.see_who_moves(node) {
-                return Ok(Some(self.over(node)));
-            }
             node.scratch = self.insight.scratch(self.game, &node.position);
             if let Some(score) = self.known(node) {
                 return Ok(Some(score));
             }
             let Some(&first) = self.list.first() else { return Ok(Some(self.over(node))) };
-            if !END && node.depth == 0 {
+            if MODE == DOWN && node.depth == 0 {
                 return Ok(Some(self.evaluated(node)));
             }
             if self.list.len() > 1 || !self.config.forced {
@@ -308,12 +326,16 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
 
     /// What the table knows, if that is enough.
     #[inline(always)]
-    fn recalled<const END: bool>(&mut self, node: &mut Node<G, I::Scratch>) -> Option<i32> {
+    fn recalled<const MODE: u8>(&mut self, node: &mut Node<G, I::Scratch>) -> Option<i32> {
+        if MODE == LEAN {
+            return None;
+        }
         let slot = self.slot(&node.position)?;
         node.slot = Some(slot);
         let entry = self.table.get(slot)?;
         node.hints = entry.moves;
-        let deep_enough = if END { entry.depth == TO_THE_END } else { entry.depth >= node.depth };
+        let deep_enough =
+            if MODE != DOWN { entry.depth == TO_THE_END } else { entry.depth >= node.depth };
         if !deep_enough || entry.certainty < self.certainty {
             return None;
         }
@@ -323,7 +345,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             return Some(score);
         }
         // Only bounds of the same search may be put together.
-        if (END || entry.depth == node.depth) && entry.certainty == self.certainty {
+        if (MODE != DOWN || entry.depth == node.depth) && entry.certainty == self.certainty {
             node.known = known;
         }
         None
@@ -344,23 +366,23 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
 
     /// How many plies are to be searched below a node.
     #[inline(always)]
-    pub(super) fn plies<const END: bool>(&self, node: &Node<G, I::Scratch>) -> u32 {
-        if END { self.insight.plies_left(self.game, &node.position) } else { node.depth }
+    pub(super) fn plies<const MODE: u8>(&self, node: &Node<G, I::Scratch>) -> u32 {
+        if MODE != DOWN { self.insight.plies_left(self.game, &node.position) } else { node.depth }
     }
 
     #[inline(always)]
-    fn try_moves<const END: bool>(&mut self, node: &mut Node<G, I::Scratch>) -> Found {
+    fn try_moves<const MODE: u8>(&mut self, node: &mut Node<G, I::Scratch>) -> Found {
         let generated = self.counts.generated;
-        if let Some(score) = self.cut_by_child::<END>(node) {
+        if let Some(score) = self.cut_by_child::<MODE>(node) {
             self.counts.cutoffs += 1;
             self.drop_moves(node);
             return Ok(score);
         }
-        let (waiting, shares) = (self.waiting.len(), self.shares::<END>(node));
+        let (waiting, shares) = (self.waiting.len(), self.shares::<MODE>(node));
         let mut window = node.window;
         let mut tried = 0;
         while let Some((mv, child)) = self.next(node, waiting) {
-            let slot = self.slot(&child);
+            let slot = if MODE == LEAN { None } else { self.slot(&child) };
             if let Some(slot) = slot {
                 self.table.prefetch(slot);
             }
@@ -369,7 +391,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
                 continue;
             }
             self.set_busy(shares, slot, true);
-            let score = self.tried::<END>(node, mv, &child, window, tried);
+            let score = self.tried::<MODE>(node, mv, &child, window, tried);
             self.set_busy(shares, slot, false);
             let score = score?;
             tried += 1;
@@ -389,7 +411,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         self.waiting.truncate(waiting);
         self.drop_moves(node);
         self.counts.expanded += 1;
-        self.remember::<END>(node, generated);
+        self.remember::<MODE>(node, generated);
         Ok(node.best)
     }
 
@@ -415,7 +437,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
 
     /// The score of one move.
     #[inline(always)]
-    fn tried<const END: bool>(
+    fn tried<const MODE: u8>(
         &mut self,
         node: &Node<G, I::Scratch>,
         mv: G::Move,
@@ -423,7 +445,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         window: Window<i32>,
         tried: usize,
     ) -> Found {
-        let depth = if END { node.depth } else { node.depth - 1 };
+        let depth = if MODE != DOWN { node.depth } else { node.depth - 1 };
         let ask = |window: Window<i32>, last| Ask {
             window: window.flipped(),
             depth,
@@ -433,12 +455,12 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         let (other, last) = (node.player.other(), self.index(mv));
         if tried > 0 && self.config.scout && window.beta - window.alpha > 1 {
             let scout = Window { alpha: window.alpha, beta: window.alpha + 1 };
-            let score = -self.score::<END>(child, other, ask(scout, last))?;
+            let score = -self.score::<MODE>(child, other, ask(scout, last))?;
             if score <= window.alpha || score >= window.beta {
                 return Ok(score);
             }
         }
-        self.score::<END>(child, other, ask(window, last)).map(|score| -score)
+        self.score::<MODE>(child, other, ask(window, last)).map(|score| -score)
     }
 
     #[inline(always)]
@@ -450,7 +472,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     }
 
     #[inline(always)]
-    fn remember<const END: bool>(&self, node: &Node<G, I::Scratch>, generated: u64) {
+    fn remember<const MODE: u8>(&self, node: &Node<G, I::Scratch>, generated: u64) {
         let Some(slot) = node.slot else { return };
         let mut known = node.known;
         if node.best > node.window.alpha {
@@ -467,7 +489,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             best if best == first => [best, second],
             best => [best, first],
         };
-        let depth = if END { TO_THE_END } else { node.depth };
+        let depth = if MODE != DOWN { TO_THE_END } else { node.depth };
         let entry = Entry { known, depth, certainty: self.certainty, moves };
         self.table.put(slot, entry, (self.counts.generated - generated).max(1).ilog2());
     }

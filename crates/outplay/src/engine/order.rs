@@ -3,10 +3,10 @@
 //! First the moves that the table remembers, then those that are promising, then those that were good in similar
 //! positions. Moves are picked one by one, not sorted: most positions are done with after the first.
 
-use super::insight::{Care, Insight};
-use super::node::{Ask, Candidate, Node, Search};
+use super::insight::{Care, Insight, widest};
+use super::node::{Ask, Candidate, DOWN, LEAN, Node, Search};
 use super::table::NONE;
-use crate::{Game, Stop, Window};
+use crate::{Game, Stop};
 
 /// What a move of the table is worth, and the one that was the best before.
 const REMEMBERED: [i32; 2] = [i32::MAX, i32::MAX - 1];
@@ -17,12 +17,12 @@ const PROMISE: i32 = 1 << 10;
 impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     /// Puts the moves on the stack, with their promises.
     #[inline(always)]
-    pub(super) fn order<const END: bool>(
+    pub(super) fn order<const MODE: u8>(
         &mut self,
         node: &mut Node<G, I::Scratch>,
     ) -> Result<(), Stop> {
-        let plies = self.plies::<END>(node);
-        let care = match self.config.promise {
+        let plies = self.plies::<MODE>(node);
+        let care = match MODE != LEAN && self.config.promise {
             true => self.insight.care(self.game, &node.position, plies),
             false => Care::None,
         };
@@ -30,7 +30,9 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         node.habitual = care == Care::Move && self.habits.are_on();
         for (place, &mv) in self.list.iter().rev().enumerate() {
             let promise = match care {
-                Care::Move => self.insight.promise(self.game, &node.position, &node.scratch, mv),
+                Care::Move => {
+                    self.insight.promise(self.game, &node.position, &node.scratch, mv, node.window)
+                }
                 _ => 0,
             };
             self.stack.push(Candidate { promise, child: place as u16, mv });
@@ -73,12 +75,12 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     ) -> Result<(), Stop> {
         let certainty = std::mem::replace(&mut self.certainty, 0);
         let team = self.team.take();
+        let window = widest(self.game, self.insight);
         for at in node.bottom..self.stack.len() {
             let Candidate { mv, child, .. } = self.stack[at];
             let child = self.children[node.nursery + usize::from(child)].clone();
-            let ask =
-                Ask { window: Window::OPEN, depth: plies, ply: node.ply + 1, last: self.index(mv) };
-            let score = self.score::<false>(&child, node.player.other(), ask);
+            let ask = Ask { window, depth: plies, ply: node.ply + 1, last: self.index(mv) };
+            let score = self.score::<DOWN>(&child, node.player.other(), ask);
             self.stack[at].promise -= score? * weight;
         }
         self.certainty = certainty;

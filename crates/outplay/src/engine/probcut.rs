@@ -5,7 +5,7 @@
 //! how certain the search has to be. It is not sound: a search that is [sure](SURE) never does it.
 
 use super::insight::Insight;
-use super::node::{Ask, Node, Search};
+use super::node::{Ask, DOWN, LEAN, Node, Search};
 use super::table::{NONE, SURE};
 use crate::{Game, Stop, Window};
 
@@ -19,25 +19,25 @@ const SHALLOWEST: u32 = 3;
 impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     /// A score outside of the window, if it is likely.
     #[inline(always)]
-    pub(super) fn hopeless<const END: bool>(
+    pub(super) fn hopeless<const MODE: u8>(
         &mut self,
         node: &mut Node<G, I::Scratch>,
     ) -> Result<Option<i32>, Stop> {
-        if !I::EVALUATES || self.certainty == SURE || !self.config.probcut {
+        if MODE == LEAN || !I::EVALUATES || self.certainty == SURE || !self.config.probcut {
             return Ok(None);
         }
-        if node.window.beta - node.window.alpha > 1 || self.plies::<END>(node) < SHALLOWEST {
+        if node.window.beta - node.window.alpha > 1 || self.plies::<MODE>(node) < SHALLOWEST {
             return Ok(None);
         }
-        self.probcut::<END>(node)
+        self.probcut::<MODE>(node)
     }
 
     #[inline(never)]
-    fn probcut<const END: bool>(
+    fn probcut<const MODE: u8>(
         &mut self,
         node: &mut Node<G, I::Scratch>,
     ) -> Result<Option<i32>, Stop> {
-        let plies = self.plies::<END>(node);
+        let plies = self.plies::<MODE>(node);
         let shallow = shallow_depth(plies);
         let error = self.insight.error(self.game, &node.position, plies, shallow);
         let rough = self.insight.error(self.game, &node.position, plies, 0);
@@ -77,7 +77,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     ) -> Result<i32, Stop> {
         let team = self.team.take();
         let ask = Ask { window, depth, ply: node.ply, last: NONE };
-        let score = self.score::<false>(&node.position, node.player, ask);
+        let score = self.score::<DOWN>(&node.position, node.player, ask);
         self.team = team;
         score
     }

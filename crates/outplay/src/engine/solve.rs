@@ -3,13 +3,14 @@
 //! The node is asked whether the score is above a number, again and again, with a window in which nothing
 //! lies: each answer narrows what is left. Such a question is answered with far fewer positions than "what is
 //! the score?", and the table keeps what they have in common. The questions go from the outside inwards,
-//! because "is it won quickly?" is cheaper to answer than "is it won at all?".
+//! because "is it won quickly?" is cheaper to answer than "is it won at all?". When only scores near zero are
+//! left, they are about equally dear, and the fewest questions are asked by starting at zero.
 //! PERF: asking about 0 first, then halving, takes 7.5 times as many positions on the first 1,000 Connect Four
 //! problems of the test data (10,466 against 1,389 each).
 
 use super::book::{Book, BookError};
 use super::config::{Config, Driver};
-use super::insight::{Insight, mover};
+use super::insight::{Insight, mover, widest};
 use super::node::{Ask, Search, farther};
 use super::progress::Progress;
 use super::table::{NONE, TO_THE_END, Table};
@@ -147,8 +148,9 @@ where
             return Ok(());
         }
         let highest = self.highest();
-        let first = self.first_range(position, viewer, ply);
-        let mut left = first.within(Range { low: -highest, high: highest });
+        let known = self.first_range(position, viewer, ply);
+        let first = known.within(Range { low: -highest, high: highest });
+        let mut left = first;
         let mut guess = match self.driver() {
             Driver::Deepen if !left.is_exact() => {
                 Some(self.estimate(search, team, position, viewer, ply)?)
@@ -157,7 +159,7 @@ where
             _ => None,
         };
         while !left.is_exact() {
-            let window = self.question(left, guess);
+            let window = self.question(left, first, guess);
             let ask = Ask { window, depth: TO_THE_END, ply, last: NONE };
             let score = search.together(team, position, TO_THE_END, |search| {
                 search.start(position, viewer, ask)
@@ -190,7 +192,8 @@ where
             return Range::ALL;
         }
         let scratch = self.insight.scratch(self.game, position);
-        let known = self.insight.known(self.game, position, &scratch, Window::OPEN);
+        let window = widest(self.game, self.insight);
+        let known = self.insight.known(self.game, position, &scratch, window);
         let known = match I::COUNTS_PLIES {
             true => Range { low: farther(known.low, ply), high: farther(known.high, ply) },
             false => known,
@@ -199,10 +202,10 @@ where
     }
 
     /// The next question.
-    fn question(&self, left: Range<i32>, guess: Option<i32>) -> Window<i32> {
+    fn question(&self, left: Range<i32>, first: Range<i32>, guess: Option<i32>) -> Window<i32> {
         match self.driver() {
             Driver::Open => Window { alpha: left.low - 1, beta: left.high + 1 },
-            Driver::Bisect => from_outside(left),
+            Driver::Bisect => from_outside(left, first),
             Driver::Deepen => around(left, guess.unwrap_or(0)),
             Driver::Guess => from_guess(left, guess.unwrap_or(0)),
         }
@@ -218,9 +221,13 @@ where
     }
 }
 
-/// A quarter off the side that is farther from zero.
-fn from_outside(left: Range<i32>) -> Window<i32> {
-    let alpha = if -left.low >= left.high {
+/// A quarter off the side that is farther from zero. Once a third of the first range is left, what is nearest
+/// to zero.
+fn from_outside(left: Range<i32>, first: Range<i32>) -> Window<i32> {
+    let near = first.high.max(-first.low) / 3;
+    let alpha = if -left.low <= near && left.high <= near {
+        0.clamp(left.low, left.high - 1)
+    } else if -left.low >= left.high {
         (left.low * 3 / 4).min(left.high - 1)
     } else {
         (left.high * 3 / 4).max(left.low)

@@ -51,7 +51,7 @@ impl Visitor for Build<'_> {
         let Build(options) = self;
         let Options { game: name, plies, .. } = options;
         let insight = game.insight();
-        let default = || PathBuf::from(format!("{name}-{plies}.book"));
+        let default = || PathBuf::from(format!("{}-{plies}.book", name.replace(':', "-")));
         let out = options.out.clone().unwrap_or_else(default);
         if out.exists() {
             return there_already(game, &insight, &out, *plies);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use outplay::engine::Book;
 use outplay::engine::book::best_next;
-use outplay_games::catalogue::{GAMES, Listed, Visitor};
+use outplay_games::catalogue::{self, Listed, Visitor};
 
 use super::{Layers, engine, openings, progress_bar, solved};
 use crate::books::{self, Shelved};
@@ -30,17 +30,15 @@ pub(super) struct Options {
 
 /// Runs the command.
 pub(super) fn run(options: &Options) -> Result<String, Failure> {
-    let name = options.file.to_str().filter(|name| is_game(name));
-    if let Some(name) = name.filter(|_| !options.file.exists()) {
-        return games::visit(name, Check { options, shelved: None })?;
+    // A name, unless there is such a file.
+    let name = options.file.to_str().filter(|_| !options.file.exists());
+    let check = Check { options, shelved: None };
+    if let Some(checked) = name.and_then(|name| catalogue::visit(name, check).ok()) {
+        return checked;
     }
     let shelved = books::open(&options.file)?;
     let name = shelved.book.name().to_owned();
     games::visit(&name, Check { options, shelved: Some(shelved) })?
-}
-
-fn is_game(name: &str) -> bool {
-    GAMES.iter().any(|entry| entry.name == name)
 }
 
 struct Check<'o> {

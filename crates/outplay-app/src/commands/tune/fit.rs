@@ -48,7 +48,10 @@ impl Visitor for Fit<'_> {
         }
         let stop = interrupt::flag();
         let mut told = |line: &str| {
-            if std::io::stderr().is_terminal() || line.contains("epoch 1 ") || line.ends_with("held out") {
+            if std::io::stderr().is_terminal()
+                || line.contains("epoch 1 ")
+                || line.ends_with("held out")
+            {
                 warn(line);
             }
             match stop.load(std::sync::atomic::Ordering::Relaxed) {
@@ -96,8 +99,7 @@ fn read<G: Listed>(
 
 /// To a file beside it first, so that nothing is lost if it fails.
 fn written(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let wrong =
-        |error| Failure::input(format!("cannot write {}: {error}", path.display()));
+    let wrong = |error| Failure::input(format!("cannot write {}: {error}", path.display()));
     let beside = path.with_extension("part");
     let mut file = File::create(&beside).map_err(wrong)?;
     file.write_all(bytes).and_then(|()| file.sync_all()).map_err(wrong)?;

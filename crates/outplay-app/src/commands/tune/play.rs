@@ -2,7 +2,7 @@
 //!
 //! A game begins with random moves and goes on with a search of a few plies, until the end can be seen: from there on
 //! every position is solved, and some moves are random again, so that positions come up that nobody would choose. The
-//! positions before get the score of the first that was solved.
+//! positions before get a score between what the search found there and what the next position is worth.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -165,6 +165,13 @@ fn play_all<G: Listed>(
     Ok(())
 }
 
+/// A position of a game.
+struct Seen<P> {
+    position: P,
+    score: i32,
+    solved: bool,
+}
+
 /// The table of a thread, in megabytes.
 const TABLE: usize = 16;
 
@@ -184,27 +191,33 @@ impl<'p, G: Listed> Player<'p, G> {
         };
         let engine = Engine::new(game, insight, TABLE)
             .map_err(|error| Failure::input(format!("no table can be had: {error}")))?;
-        Ok(Player { game, insight, engine: engine.config(Config::default()).limits(limits), options })
+        Ok(Player {
+            game,
+            insight,
+            engine: engine.config(Config::default()).limits(limits),
+            options,
+        })
     }
 
     /// One game as text; none if it was stopped.
     fn play(&mut self, number: u64) -> Option<String> {
         // The same number, the same game: nothing is left from others.
         self.engine.clear();
-        let mut random = fastrand::Rng::with_seed(self.options.seed.wrapping_mul(1_000_003) ^ number);
+        let mut random =
+            fastrand::Rng::with_seed(self.options.seed.wrapping_mul(1_000_003) ^ number);
         let opening = random.usize(0..=self.options.random);
         let mut position = self.game.start();
-        let mut seen: Vec<(G::Position, Option<i32>)> = Vec::new();
+        let mut seen: Vec<Seen<G::Position>> = Vec::new();
         for ply in 0.. {
             let mut moves = Vec::new();
             self.game.moves(&position, &mut moves);
             let Some(&any) = random.choice(&moves) else { break };
             let mut mv = any;
             if ply >= opening {
-                let (report, score) = self.look(&position)?;
-                seen.push((position.clone(), score));
+                let (report, score, solved) = self.look(&position)?;
+                seen.push(Seen { position: position.clone(), score, solved });
                 // Where all is solved, a random move spoils nothing.
-                if score.is_none() || random.u8(..) > 80 {
+                if !solved || random.u8(..) > 80 {
                     mv = report.best.unwrap_or(any);
                 }
             }
@@ -213,29 +226,33 @@ impl<'p, G: Listed> Player<'p, G> {
         Some(self.text(seen))
     }
 
-    /// What to play, and the score if it is solved.
-    fn look(&self, position: &G::Position) -> Option<(Report<G::Move, Bound<i32>>, Option<i32>)> {
+    /// What to play, the score, and whether it is proven.
+    fn look(&self, position: &G::Position) -> Option<(Report<G::Move, Bound<i32>>, i32, bool)> {
         let solved = self.insight.plies_left(self.game, position) <= self.options.solve;
         let report = match solved {
             true => self.engine.solve(position, &Progress::default()),
             false => self.engine.search(position, &Progress::default(), |_| ()),
         };
-        let score = report.value.and_then(Bound::exact).filter(|_| solved);
-        (report.stop == Stop::Finished).then_some((report, score))
+        let score = report.value.map(Bound::score)?;
+        (report.stop == Stop::Finished).then_some((report, score, solved))
     }
 
-    /// All positions with their scores; those that were not solved have that of the next one that was.
-    fn text(&self, seen: Vec<(G::Position, Option<i32>)>) -> String {
+    /// All positions up to the last that was solved, with their scores.
+    fn text(&self, seen: Vec<Seen<G::Position>>) -> String {
         let mut lines = Vec::new();
-        let mut last: Option<(i32, outplay::Turn)> = None;
-        for (position, score) in seen.into_iter().rev() {
+        let mut next: Option<(f64, outplay::Turn)> = None;
+        for Seen { position, score, solved } in seen.into_iter().rev() {
             let turn = self.game.turn(&position);
-            let score = score.or_else(|| {
-                last.map(|(score, other)| if other == turn { score } else { -score })
-            });
-            let Some(score) = score else { continue };
-            last = Some((score, turn));
-            lines.push((position, score));
+            let score = match (solved, next) {
+                (true, _) => f64::from(score),
+                (false, Some((next, other))) => {
+                    let next = if other == turn { next } else { -next };
+                    (f64::from(score) + next) / 2.0
+                }
+                (false, None) => continue,
+            };
+            next = Some((score, turn));
+            lines.push((position, score.round()));
         }
         let mut text = String::new();
         for (position, score) in lines.iter().rev() {

@@ -1,0 +1,328 @@
+//! `outplay analyse`: what the engine thinks of a position, deeper and deeper until a limit is reached.
+//!
+//! The JSON that it prints is described in `docs/json.md`.
+
+use std::cmp::Reverse;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use indicatif::HumanCount;
+use outplay::engine::{Config, Engine, Progress};
+use outplay::{Bound, Depth, Limits, Report, Stop, Turn};
+use outplay_games::catalogue::{Listed, Visitor};
+use serde_json::{Value as Json, json};
+
+use crate::failure::Failure;
+use crate::{games, interrupt, json};
+
+const NOTES: &str = "\
+Connect Four: a position is the columns of the moves so far, like 4453. Othello: it is the moves so far, like
+f5d6c3, or all squares row by row from the upper left, X, O or - each, and the player to move.
+
+A score is for the player to move. It is exact if the search went to the end of the game and left nothing out, and
+otherwise what the game's evaluation makes of it. The search ends at the first limit that it reaches; if none is given,
+after 1 second. Ctrl-C ends it at once, with what is known so far.
+
+The JSON is described in crates/outplay-app/docs/json.md.";
+
+/// How long is thought about a position, if nothing is said about it.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// How many moves of a line fit beside the rest of what is said on the way.
+const SHOWN_ON_THE_WAY: usize = 12;
+
+/// The options of `outplay analyse`.
+#[derive(Args)]
+#[command(after_long_help = NOTES)]
+pub(crate) struct Options {
+    /// The game, by its name
+    game: String,
+    /// The position, in the notation of the game; the start if none is given
+    #[arg(allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Stop after this time, like 1s or 500ms
+    #[arg(long, value_parser = time)]
+    time: Option<Duration>,
+    /// Search so many plies deep
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Stop before more positions than this are looked at
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Compare so many of the best moves
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    lines: u32,
+    /// How many threads search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+    /// The size of the table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    table: u32,
+    /// What is printed
+    #[arg(long, short, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// Reads a time like `1s`, `0.5s` or `500ms`.
+pub(super) fn time(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text:.50}` is no time: write `1s` or `500ms`");
+    let (digits, unit) = match text.strip_suffix("ms") {
+        Some(digits) => (digits, 1e-3),
+        None => (text.strip_suffix('s').ok_or_else(wrong)?, 1.0),
+    };
+    if !digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+        return Err(wrong());
+    }
+    let count: f64 = digits.parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(count * unit).map_err(|_| wrong())
+}
+
+/// An engine with a table of so many megabytes.
+pub(super) fn engine<'e, G: Listed>(
+    game: &'e G,
+    insight: &'e G::Insight,
+    megabytes: u32,
+) -> Result<Engine<'e, G, G::Insight>, Failure> {
+    Engine::new(game, insight, megabytes as usize)
+        .map_err(|error| Failure::input(format!("no table of {megabytes} MB can be had: {error}")))
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> Result<String, Failure> {
+    games::visit(&options.game, Analyse(options))?
+}
+
+struct Analyse<'o>(&'o Options);
+
+impl Visitor for Analyse<'_> {
+    type Output = Result<String, Failure>;
+
+    fn visit<G: Listed>(self, game: &G) -> Self::Output {
+        let Analyse(options) = self;
+        let position = position_of(game, options.position.as_deref())?;
+        let insight = game.insight();
+        let config = Config {
+            lines: options.lines as usize,
+            threads: options.threads as usize,
+            ..Config::default()
+        };
+        let engine = engine(game, &insight, options.table)?.config(config).limits(options.limits());
+        let started = Instant::now();
+        let looked_at = io::stderr().is_terminal();
+        let report = engine.search(&position, &Progress::default(), |report| {
+            if looked_at {
+                tell(&on_the_way(game, &position, report, started.elapsed()));
+            }
+        });
+        if report.value.is_none() && report.stop == Stop::Asked {
+            return Err(Failure::interrupted());
+        }
+        let analysis = Analysis { game, position, report, time: started.elapsed() };
+        Ok(match options.format {
+            Format::Text => analysis.text(options.lines as usize),
+            Format::Json => json::printed(&analysis.json(options)),
+        })
+    }
+}
+
+impl Options {
+    fn limits(&self) -> Limits {
+        let limited = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
+        Limits {
+            depth: self.depth.map(Depth::plies),
+            nodes: self.nodes,
+            time: self.time.or((!limited).then_some(USUAL_TIME)),
+            stop: Some(interrupt::flag()),
+            ..Limits::default()
+        }
+    }
+}
+
+/// A position that is not over.
+fn position_of<G: Listed>(game: &G, text: Option<&str>) -> Result<G::Position, Failure> {
+    let position = match text {
+        None => game.start(),
+        Some(text) => game.read_position(text).map_err(|error| {
+            // Since a position may begin like an option, an option with a typing error is read as a position.
+            Failure::input(match text.starts_with('-') {
+                true => format!("`{text:.50}` is neither an option nor a position: {error}"),
+                false => error.to_string(),
+            })
+        })?,
+    };
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    match moves.is_empty() {
+        true => Err(Failure::input("the game is over: there is nothing to analyse")),
+        false => Ok(position),
+    }
+}
+
+/// One iteration, in one line.
+fn on_the_way<G: Listed>(
+    game: &G,
+    position: &G::Position,
+    report: &Report<G::Move, Bound<i32>>,
+    time: Duration,
+) -> String {
+    let score = report.value.map(score_told).unwrap_or_default();
+    let nodes = HumanCount(report.counts.generated).to_string();
+    let rate = rate(report.counts.generated, time);
+    let mut line = written(game, position, &report.line);
+    line.truncate(SHOWN_ON_THE_WAY);
+    let (depth, line) = (report.depth, line.join(" "));
+    format!("depth {depth:>3}  score {score:>4}  {nodes:>13} positions  {rate:>5.1} M/s  {line}\n")
+}
+
+/// Says something on standard error, if anybody still reads it.
+fn tell(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Millions of positions in a second.
+fn rate(nodes: u64, time: Duration) -> f64 {
+    nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6
+}
+
+fn score_told(value: Bound<i32>) -> String {
+    let score = match value.score() {
+        0 => "0".to_owned(),
+        score => format!("{score:+}"),
+    };
+    match value {
+        Bound::Exact(_) => score,
+        Bound::AtLeast(_) => format!("{score} or more"),
+        Bound::AtMost(_) => format!("{score} or less"),
+    }
+}
+
+/// Moves one after the other, each as it is written where it is made.
+fn written<G: Listed>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let each = line.iter().map(|&mv| {
+        let text = game.write_move(&position, mv);
+        game.play(&mut position, mv);
+        text
+    });
+    each.collect()
+}
+
+/// What was found, and where.
+struct Analysis<'g, G: Listed> {
+    game: &'g G,
+    position: G::Position,
+    report: Report<G::Move, Bound<i32>>,
+    time: Duration,
+}
+
+impl<G: Listed> Analysis<'_, G> {
+    /// The best moves, each with its value and its line. Searches that leave out what is likely to be hopeless do not
+    /// always agree on the order of those behind the best one.
+    fn lines(&self, count: usize) -> Vec<(Bound<i32>, Vec<String>)> {
+        let mut moves: Vec<_> = self.report.moves.iter().take(count).collect();
+        if let [_, others @ ..] = &mut moves[..] {
+            others.sort_by_key(|(_, value)| Reverse(value.score()));
+        }
+        let line = |(index, &(mv, value))| {
+            let line = if index == 0 { &self.report.line[..] } else { &[mv] };
+            (value, written(self.game, &self.position, line))
+        };
+        moves.into_iter().enumerate().map(line).collect()
+    }
+
+    /// Whether the last search went to the end and left nothing out. One that was stopped has values of the one before.
+    fn is_exact(&self) -> bool {
+        self.report.complete && self.report.stop == Stop::Finished
+    }
+
+    fn text(&self, count: usize) -> String {
+        let lines = self.lines(count);
+        let numbered = lines.iter().zip(1..).map(|((value, line), number)| {
+            let number = if count > 1 { format!("{number}. ") } else { String::new() };
+            format!("{number}{}: {}\n", self.value_told(*value), line.join(" "))
+        });
+        let told: String = match lines.is_empty() {
+            true => "nothing is known: not even one ply was searched\n".to_owned(),
+            false => numbered.collect(),
+        };
+        let nodes = self.report.counts.generated;
+        format!(
+            "{}\n{told}{} positions in {:.3} s, {:.1} M/s: {}\n",
+            self.game.picture(&self.position),
+            HumanCount(nodes),
+            self.time.as_secs_f64(),
+            rate(nodes, self.time),
+            self.report.stop,
+        )
+    }
+
+    fn value_told(&self, value: Bound<i32>) -> String {
+        let score = score_told(value);
+        let depth = self.report.depth;
+        match (self.is_exact(), value) {
+            (true, Bound::Exact(exact)) => {
+                format!("score {score}, exact, {}", self.game.meaning(exact))
+            }
+            (true, _) => format!("score {score}, exact"),
+            (false, _) => format!("score {score}, heuristic, depth {depth}"),
+        }
+    }
+
+    fn json(&self, options: &Options) -> Json {
+        let Analysis { game, position, report, time } = self;
+        let lines = self.lines(options.lines as usize);
+        let turn = match game.turn(position) {
+            Turn::Player(player) => json!(player.0),
+            Turn::Chance => json!("chance"),
+        };
+        let each = lines.iter().map(|(value, line)| {
+            json!({
+                "move": line.first(),
+                "score": value.score(),
+                "bound": value.kind(),
+                "line": line,
+            })
+        });
+        let mut object = json!({
+            "game": options.game,
+            "position": game.write_position(position),
+            "turn": turn,
+            "score": report.value.map(Bound::score),
+            "bound": report.value.map(Bound::kind),
+            "complete": self.is_exact(),
+            "depth": report.depth,
+            "move": report.best.map(|mv| game.write_move(position, mv)),
+            "lines": each.collect::<Vec<Json>>(),
+            "counts": json::counts(report.counts),
+            "seconds": time.as_secs_f64(),
+        });
+        if report.stop != Stop::Finished {
+            object["stop"] = json!(report.stop.to_string());
+        }
+        object
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_needs_its_unit() {
+        assert_eq!(time("1s"), Ok(Duration::from_secs(1)));
+        assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(time("0.25s"), Ok(Duration::from_millis(250)));
+        for text in ["", "1", "s", "ms", "-1s", "+1s", "1e3s", "infs", "nans", "1.2.3s", "é"] {
+            let told = time(text).expect_err(text);
+            assert_eq!(told, format!("`{text}` is no time: write `1s` or `500ms`"));
+        }
+        assert!(time(&format!("{}s", "9".repeat(400))).is_err());
+    }
+}

@@ -1,0 +1,155 @@
+//! `outplay analyse`, as it is used.
+
+mod common;
+
+use common::{complaint, json, printed};
+use serde_json::json as js;
+
+/// An Othello board with eight empty squares and X to move.
+const LATE: &str = "OXXX--O-XOXXXOOX--OXOOOXOOOOXXOXOOOXXXXXOOOOOOXXXXOOOXXX--OOX-XOX";
+
+#[test]
+fn a_position_is_drawn_judged_and_counted() {
+    let text = printed(["analyse", "othello", "f5d6c3", "--depth", "4", "--table", "1"]);
+    assert!(text.starts_with("1  . . . . . . . .\n"), "{text}");
+    assert!(text.contains("O moves\n\nscore "), "{text}");
+    assert!(text.contains(", heuristic, depth 4: "), "{text}");
+    let last = text.lines().last().expect("a line");
+    assert!(last.contains(" positions in ") && last.ends_with(": finished"), "{text}");
+}
+
+#[test]
+fn the_end_of_a_game_is_exact() {
+    let text = printed(["analyse", "othello", LATE, "--table", "1", "--time", "60s"]);
+    let score = text.lines().find(|line| line.starts_with("score ")).expect("a score");
+    assert!(score.contains(", exact, "), "{text}");
+    let solved = printed(["solve", "othello", LATE, "--table", "1"]);
+    let number = |text: &str, after: &str| {
+        let text = &text[text.find(after).expect("a score") + after.len()..];
+        let end = text.find([':', ',']).expect("an end");
+        text[..end].parse::<i32>().expect("a number")
+    };
+    assert_eq!(number(&text, "score "), number(&solved, "score "));
+}
+
+#[test]
+fn a_search_that_is_stopped_proves_nothing() {
+    // Its score is +38, and the search goes to the end after some shallow ones.
+    let board = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------X";
+    for nodes in ["300000", "400000", "500000", "600000"] {
+        let text = printed(["analyse", "othello", board, "--nodes", nodes, "--table", "1"]);
+        assert!(!text.contains("exact"), "{text}");
+        assert!(text.trim_end().ends_with(": stopped by the node limit"), "{text}");
+    }
+}
+
+#[test]
+fn several_lines_are_numbered() {
+    let arguments = ["analyse", "othello", "--depth", "4", "--lines", "3", "--table", "1"];
+    let text = printed(arguments);
+    for number in ["\n1. score ", "\n2. score ", "\n3. score "] {
+        assert!(text.contains(number), "{text}");
+    }
+    assert!(!text.contains("\n4. "), "{text}");
+    // There are no more than four moves.
+    let arguments = ["analyse", "othello", "--depth", "4", "--lines", "9", "--format", "json"];
+    let lines = &json(arguments)["lines"];
+    assert_eq!(lines.as_array().map(Vec::len), Some(4));
+}
+
+#[test]
+fn the_json_is_as_described() {
+    let arguments = ["--depth", "3", "--lines", "2", "--table", "1", "-f", "json"];
+    let report = json(["analyse", "connect-four", "4453"].iter().chain(&arguments));
+    let keys: Vec<&String> = report.as_object().expect("an object").keys().collect();
+    let expected = "game position turn score bound complete depth move lines counts seconds";
+    assert_eq!(keys, expected.split(' ').collect::<Vec<&str>>());
+    assert_eq!(report["game"], "connect-four");
+    assert_eq!((&report["turn"], &report["depth"]), (&js!(0), &js!(3)));
+    assert_eq!(report["lines"][0]["move"], report["move"]);
+    assert_eq!(report["lines"][0]["line"][0], report["move"]);
+    assert_eq!(report["lines"][0]["score"], report["score"]);
+    assert!(report["lines"][1]["bound"].is_string());
+
+    let report = json(["analyse", "othello", "--nodes", "5000", "--table", "1", "-f", "json"]);
+    assert_eq!(report["stop"], "stopped by the node limit");
+    assert!(report["counts"]["generated"].as_u64().is_some_and(|count| count <= 5_500));
+}
+
+#[test]
+fn very_small_limits_are_obeyed() {
+    for limit in [["--nodes", "1"], ["--time", "0s"], ["--depth", "1"]] {
+        let words = ["analyse", "othello", "--table", "1"];
+        let text = printed(words.iter().chain(&limit));
+        assert!(text.contains(" positions in "), "{text}");
+        let report = json(words.iter().chain(&limit).chain(&["--format", "json"]));
+        assert!(report["move"].is_string(), "{report}");
+    }
+}
+
+#[test]
+fn a_second_is_enough_if_nothing_is_said() {
+    let started = std::time::Instant::now();
+    let text = printed(["analyse", "othello", "--table", "1"]);
+    assert!(text.trim_end().ends_with(": stopped by the clock"), "{text}");
+    assert!(started.elapsed().as_secs_f64() >= 1.0);
+}
+
+#[test]
+fn boards_may_begin_with_a_hyphen() {
+    let board = "---------------------------OX------XO---------------------------X";
+    let depth = ["--depth", "2", "--table", "1"];
+    let behind = printed(["analyse", "othello", board].iter().chain(&depth));
+    assert!(behind.contains("X moves\n"), "{behind}");
+    let before = printed(["analyse", "othello"].iter().chain(&depth).chain(&[board]));
+    assert!(before.contains("X moves\n"), "{before}");
+}
+
+#[test]
+fn bad_input_is_told_what_is_wrong() {
+    let cases: [(&[&str], &str); 13] = [
+        (&["othelo"], "there is no game `othelo`: did you mean othello?"),
+        (&["connect-four", "48"], "move 2 of `48`: `8` is no column, they are 1 to 7"),
+        (&["connect-four", "1212121"], "the game is over: there is nothing to analyse"),
+        (&["tic-tac-toe", "XXXOO...."], "the game is over: there is nothing to analyse"),
+        (&["othello", "f5f5"], "move 2 of `f5f5`: f5 is taken, the moves of O are f4, d6, f6"),
+        (&["othello", "--dept"], "`--dept` is neither an option nor a position: "),
+        (&["othello", "--time", "1"], "`1` is no time: write `1s` or `500ms`"),
+        (&["othello", "--time", "-1s"], "`-1s` is no time"),
+        (&["othello", "--depth", "0"], "invalid value '0'"),
+        (&["othello", "--nodes", "many"], "invalid value 'many'"),
+        (&["othello", "--lines", "0"], "invalid value '0'"),
+        (&["othello", "--format", "xml"], "invalid value 'xml'"),
+        (&["othello", "f5", "d6"], "unexpected argument 'd6'"),
+    ];
+    for (arguments, message) in cases {
+        let told = complaint(["analyse"].iter().chain(arguments));
+        assert!(told.contains(message), "{arguments:?}: {told}");
+    }
+    let long = "é".repeat(50_000);
+    for game in ["tic-tac-toe", "connect-four", "othello"] {
+        assert!(complaint(["analyse", game, &long]).len() < 1_000, "{game}");
+    }
+}
+
+/// Ctrl-C prints what is known.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_stops_at_once() {
+    use std::process::{Command, Stdio};
+    let mut child = common::command()
+        .args(["analyse", "othello", "--time", "1000s", "--table", "1", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    assert!(child.try_wait().expect("a child").is_none(), "it takes longer than that");
+    Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("sh");
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["stop"], "stopped on request");
+    assert!(report["depth"].as_u64().is_some_and(|depth| depth > 0), "{report}");
+}
