@@ -61,6 +61,9 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             self.game.play(&mut child, mv);
             self.stack[at].promise =
                 self.insight.outlook(self.game, &node.position, &node.scratch, mv, &child);
+            if let Some(slot) = self.slot(&child) {
+                self.table.prefetch(slot);
+            }
             self.children.push(child);
         }
     }

@@ -1,0 +1,177 @@
+//! Othello through the engine: against plain minimax, against scores by others, and always the same.
+
+#![allow(clippy::unwrap_used)] // a test that fails may panic
+
+use std::path::PathBuf;
+
+use outplay::engine::{Config, Engine, Insight, Progress};
+use outplay::{Bound, Game, Player, Window};
+use outplay_games::othello::{Board, Discs, Othello};
+use outplay_games::{Notation, Problem};
+
+/// The score for the player to move, by plain minimax.
+fn truth(game: &Othello, board: &Board) -> i32 {
+    let mut moves = Vec::new();
+    game.moves(board, &mut moves);
+    let score = |mv| {
+        let mut child = *board;
+        game.play(&mut child, mv);
+        -truth(game, &child)
+    };
+    moves.into_iter().map(score).max().unwrap_or_else(|| game.payoff(board, board.mover()) as i32)
+}
+
+/// A position with so many empty squares, by random moves.
+fn random_board(game: &Othello, empty: u32, random: &mut fastrand::Rng) -> Option<Board> {
+    let mut board = game.start();
+    let squares = game.size() * game.size();
+    loop {
+        let discs = board.discs(Player::MAX) | board.discs(Player::MIN);
+        let mut moves = Vec::new();
+        game.moves(&board, &mut moves);
+        if squares - discs.count_ones() <= empty {
+            return (!moves.is_empty()).then_some(board);
+        }
+        game.play(&mut board, *random.choice(&moves)?);
+    }
+}
+
+fn solved(game: &Othello, board: &Board, config: Config) -> i32 {
+    let insight = Discs::default();
+    let engine = Engine::new(game, &insight, 1).unwrap().config(config);
+    engine.solve(board, &Progress::default()).value.and_then(Bound::exact).unwrap()
+}
+
+#[test]
+fn every_knob_finds_the_score_of_minimax() {
+    let mut random = fastrand::Rng::with_seed(1);
+    for (size, empty, count) in [(4, 10, 10), (6, 7, 10), (8, 2, 10), (8, 5, 10), (8, 7, 10)] {
+        let game = Othello::new(size).unwrap();
+        for _ in 0..count {
+            let Some(board) = random_board(&game, empty, &mut random) else { continue };
+            let score = truth(&game, &board);
+            let line = game.write_position(&board);
+            for config in Config::each_off() {
+                assert_eq!(solved(&game, &board, config), score, "{line} {config:?}");
+            }
+            let weak = Config { weak: true, ..Config::default() };
+            assert_eq!(solved(&game, &board, weak), score.signum(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn every_move_gets_its_score() {
+    let mut random = fastrand::Rng::with_seed(2);
+    let game = Othello::default();
+    for _ in 0..10 {
+        let Some(board) = random_board(&game, 7, &mut random) else { continue };
+        let insight = Discs::default();
+        let engine = Engine::new(&game, &insight, 1).unwrap();
+        let engine = engine.config(Config { moves: true, ..Config::default() });
+        for (mv, score) in engine.solve(&board, &Progress::default()).moves {
+            let mut child = board;
+            game.play(&mut child, mv);
+            assert_eq!(score, Bound::Exact(-truth(&game, &child)));
+        }
+    }
+}
+
+#[test]
+fn stable_discs_are_a_fact() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let (game, insight) = (Othello::default(), Discs::default());
+    let mut told = 0;
+    for _ in 0..300 {
+        let Some(board) = random_board(&game, 8, &mut random) else { continue };
+        let score = solved(&game, &board, Config { facts: false, ..Config::default() });
+        for alpha in (-64..64).step_by(8) {
+            let window = Window { alpha, beta: alpha + 1 };
+            let look = insight.scratch(&game, &board);
+            let known = insight.known(&game, &board, &look, window);
+            assert!(known.holds(score), "{}", game.write_position(&board));
+            told += i32::from(known.high < 64);
+        }
+    }
+    assert!(told > 100, "{told}: facts that are never told are not tested");
+}
+
+#[test]
+fn deep_endgames_agree_with_the_solver_without_evaluation() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let game = Othello::default();
+    for _ in 0..10 {
+        let Some(board) = random_board(&game, 13, &mut random) else { continue };
+        let plain = Config { promise: false, habits: false, probcut: false, ..Config::default() };
+        let score = solved(&game, &board, Config::default());
+        assert_eq!(score, solved(&game, &board, plain), "{}", game.write_position(&board));
+        let both = Config { threads: 2, ..Config::default() };
+        assert_eq!(score, solved(&game, &board, both), "{}", game.write_position(&board));
+    }
+}
+
+/// Test data by others.
+fn data(name: &str) -> Option<String> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let folder = std::env::var_os("OUTPLAY_DATA").map_or(root, PathBuf::from);
+    let text = std::fs::read_to_string(folder.join("othello").join(name)).ok();
+    if text.is_none() {
+        eprintln!("skipped: {name} is not there (OUTPLAY_DATA says where it is)");
+    }
+    text
+}
+
+fn check_file(name: &str, threads: usize) {
+    let Some(text) = data(name) else { return };
+    let (game, insight) = (Othello::default(), Discs::default());
+    let config = Config { threads, ..Config::default() };
+    let engine = Engine::new(&game, &insight, 64).unwrap().config(config);
+    for line in text.lines() {
+        let Problem { position, score, .. } = game.read_problem(line).unwrap();
+        let report = engine.solve(&position, &Progress::default());
+        assert_eq!(report.value.and_then(Bound::exact), score, "{line}");
+    }
+}
+
+#[test]
+fn ffo_20_to_39_are_right() {
+    check_file("fforum-20-39.obf", 1);
+}
+
+#[test]
+#[ignore = "takes a minute; `just long`"]
+fn ffo_40_to_49_are_right() {
+    check_file("fforum-40-49.obf", 2);
+}
+
+#[test]
+fn positions_stated_here_have_their_scores() {
+    // The first three of the FFO endgame suite (Andersson, 1990s), with their published scores.
+    let game = Othello::default();
+    for (text, score) in [
+        ("XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X", 6),
+        ("OOOOOOOOXOOXXX--XXOOXOO-XOXOOO--XOOOOX--XOOXOO--XOOOOO--XXXX---- O", 0),
+        ("--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX--OXXX-X----X--- O", 2),
+    ] {
+        let board = game.read_position(text).unwrap();
+        assert_eq!(solved(&game, &board, Config::default()), score, "{text}");
+    }
+}
+
+#[test]
+fn the_same_search_takes_the_same_positions() {
+    let game = Othello::default();
+    let insight = Discs::default();
+    let text = "--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX--OXXX-X----X--- O";
+    let board = game.read_position(text).unwrap();
+    let counts: Vec<u64> = (0..2)
+        .map(|_| {
+            let engine = Engine::new(&game, &insight, 8).unwrap();
+            engine.solve(&board, &Progress::default()).counts.generated
+        })
+        .collect();
+    assert_eq!(counts, [SIGNATURE; 2]);
+}
+
+/// Changes whenever the search or the weights do.
+const SIGNATURE: u64 = 741_531;
