@@ -32,7 +32,7 @@ bench:
     # Valgrind does not know the newest instructions, so not for this very processor.
     RUSTFLAGS="-C target-cpu=x86-64" cargo bench -p outplay-games --bench textbook --locked
 
-# Fuzz one target (tree_nested, tree_course, depth) for some seconds (needs a nightly toolchain)
+# Fuzz one target (tree_nested, tree_course, depth, book) for some seconds (needs a nightly toolchain)
 fuzz TARGET SECONDS="60":
     cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
     cargo +nightly fuzz run {{ TARGET }} -- -max_total_time={{ SECONDS }} -dict=fuzz/tree.dict

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod books;
 mod commands;
 mod draw;
 mod failure;

@@ -27,6 +27,34 @@ fn every_move_gets_its_score() {
     assert!(moves.iter().any(|line| line.ends_with("(best)")), "{text}");
 }
 
+/// By the book that comes with the game; without it, the empty board takes a minute.
+#[test]
+fn the_empty_board_is_answered_at_once() {
+    let text = printed(["solve", "connect-four", "--moves", "--table", "1"]);
+    let scores: Vec<&str> = text
+        .lines()
+        .filter_map(|line| Some(line.strip_prefix("move ")?.split_once(':')?.0))
+        .collect();
+    assert_eq!(scores, ["1   -2", "2   -1", "3    0", "4    1", "5    0", "6   -1", "7   -2"]);
+    assert!(text.contains("\nscore 1: the player to move wins with their last stone\n"), "{text}");
+    assert!(text.contains("\n0 positions in 0."), "{text}");
+    let text = printed(["solve", "connect-four", "--table", "1"]);
+    assert!(text.contains("\n0 positions in 0."), "{text}");
+}
+
+/// Positions that are not in the book are searched as if there were none.
+#[test]
+fn the_book_costs_nothing_elsewhere() {
+    for position in ["444444331", "5554443321"] {
+        let solve = ["solve", "connect-four", position, "--table", "8"];
+        let count = |text: String| {
+            text.lines().last().and_then(|line| line.split(' ').next()?.parse::<String>().ok())
+        };
+        let without = printed(solve.iter().copied().chain(["--no-book"]));
+        assert_eq!(count(printed(solve)), count(without));
+    }
+}
+
 #[test]
 fn games_that_know_nothing_are_solved_by_the_rules() {
     let text = printed(["solve", "tic-tac-toe", "X...O...X", "--moves", "--table", "1"]);

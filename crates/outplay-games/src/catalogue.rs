@@ -47,6 +47,11 @@ pub trait Listed:
         Err("this game has no weights".to_owned())
     }
 
+    /// The bytes of a [book](outplay::engine::Book) that comes with the game, if one does.
+    fn book(&self) -> Option<&'static [u8]> {
+        None
+    }
+
     /// Fits weights to positions, as the bytes of a file. It is told how far it is, and may be stopped.
     fn fit(
         &self,

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod analyse;
+mod book;
 mod compare;
 mod gtp;
 mod lab;
@@ -29,6 +30,8 @@ pub(crate) enum Command {
     Analyse(analyse::Options),
     /// Play through the Go Text Protocol, on standard input and output
     Gtp(gtp::Options),
+    /// Make and check books: the scores of all positions near the start of a game
+    Book(book::Books),
     /// Make evaluation weights from games that the engine plays against itself
     Tune(tune::Tune),
 }
@@ -43,6 +46,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Analyse(options)) => analyse::run(&options),
         Some(Command::Gtp(options)) => gtp::run(&options),
+        Some(Command::Book(books)) => book::run(&books),
         Some(Command::Tune(tune)) => tune::run(&tune),
     }
 }

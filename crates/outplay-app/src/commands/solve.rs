@@ -13,7 +13,7 @@ use outplay::{Bound, Limits, Report, Stop};
 use outplay_games::catalogue::{Listed, Visitor};
 
 use crate::failure::{Failure, warn};
-use crate::{games, interrupt};
+use crate::{books, games, interrupt};
 
 const NOTES: &str = "\
 Connect Four: a position is the columns of the moves so far, like 4453; nothing is the empty board. The
@@ -51,6 +51,8 @@ pub(crate) struct Options {
     /// The size of the table in megabytes
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     table: u32,
+    #[command(flatten)]
+    book: books::Choice,
 }
 
 /// Runs the command.
@@ -77,6 +79,8 @@ impl Visitor for Solve<'_> {
         };
         let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
         let engine = engine.config(config).limits(limits);
+        let book = options.book.open(game)?;
+        let engine = books::given(engine, book.as_ref())?;
         match &options.file {
             Some(path) => solve_file(game, &engine, path, options.weak),
             None => solve_one(game, &engine, options),

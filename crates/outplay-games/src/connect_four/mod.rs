@@ -22,11 +22,18 @@ use crate::catalogue::Listed;
 pub use insight::Threats;
 pub use rules::{Board, ConnectFour, SizeError, Stone};
 
+/// Scores of the first plies on the usual board; `docs/books.md` says how they were made.
+const BOOK: &[u8] = include_bytes!("opening.book");
+
 impl Listed for ConnectFour {
     type Insight = Threats;
 
     fn insight(&self) -> Threats {
         Threats
+    }
+
+    fn book(&self) -> Option<&'static [u8]> {
+        (*self == ConnectFour::default()).then_some(BOOK)
     }
 
     fn meaning(&self, score: i32) -> String {

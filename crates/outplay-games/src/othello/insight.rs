@@ -113,7 +113,7 @@ impl Insight<Othello> for Discs {
     /// The other player keeps their stable discs.
     #[inline(always)]
     fn known(&self, game: &Othello, board: &Board, _: &Look, window: Window<i32>) -> Range<i32> {
-        let enough = (64 - window.alpha) / 2;
+        let enough = (64 - window.alpha.max(-64)) / 2;
         let hopeful = game.size == 8
             && board.other.count_ones() as i32 >= enough + enough / 4
             && board.empty(game).count_ones() >= STABLE_FROM;

@@ -1,4 +1,4 @@
-//! Memory for a table: one large block of words, shared by all threads.
+//! Memory for a table: one large block of words, shared by all threads; and files as memory.
 //!
 //! A table of many megabytes is read at random, so nearly every read misses the caches, and on small
 //! pages it misses the address translation, too. Huge pages and asking for a word early are worth a
@@ -7,7 +7,8 @@
 
 #![allow(unsafe_code)]
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::fs::File;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// Words that any thread may read and write at any time.
 pub(super) struct Memory {
@@ -79,4 +80,63 @@ fn block(words: usize) -> std::io::Result<Block> {
 #[allow(clippy::unnecessary_wraps)] // the other one can fail
 fn block(words: usize) -> std::io::Result<Block> {
     Ok((0..words).map(|_| AtomicU64::new(0)).collect())
+}
+
+/// The bytes of a file, fetched from it when they are read.
+pub(super) struct Mapping {
+    file: Option<Pages>,
+}
+
+#[cfg(unix)]
+type Pages = memmap2::MmapRaw;
+#[cfg(not(unix))]
+type Pages = Box<[AtomicU8]>;
+
+impl Mapping {
+    /// Maps a file as long as it is now.
+    pub(super) fn new(file: &File) -> std::io::Result<Mapping> {
+        let length = file.metadata()?.len();
+        // Nothing cannot be mapped.
+        let pages = || pages(file, length);
+        Ok(Mapping { file: (length > 0).then(pages).transpose()? })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.bytes().len()
+    }
+
+    #[inline]
+    pub(super) fn byte(&self, at: usize) -> Option<u8> {
+        self.bytes().get(at).map(|byte| byte.load(Ordering::Relaxed))
+    }
+
+    #[cfg(unix)]
+    #[inline]
+    fn bytes(&self) -> &[AtomicU8] {
+        let Some(file) = &self.file else { return &[] };
+        // SAFETY: The mapping lives as long as this value, is `len` bytes long, and every byte is a valid
+        // `AtomicU8`. Another program may write to the file at any time, so they are never seen as
+        // anything but atomics, which may change. The pages are read-only: nobody but `byte` gets this slice to use, and
+        // it only loads, relaxed, which is allowed of one byte of read-only memory on every target. If the file is made shorter, a
+        // load ends the program by a signal, and reads nothing.
+        unsafe { std::slice::from_raw_parts(file.as_ptr().cast::<AtomicU8>(), file.len()) }
+    }
+
+    #[cfg(not(unix))]
+    fn bytes(&self) -> &[AtomicU8] {
+        self.file.as_deref().unwrap_or(&[])
+    }
+}
+
+#[cfg(unix)]
+fn pages(file: &File, length: u64) -> std::io::Result<Pages> {
+    let length = usize::try_from(length).map_err(|_| std::io::ErrorKind::OutOfMemory)?;
+    memmap2::MmapOptions::new().len(length).map_raw_read_only(file)
+}
+
+#[cfg(not(unix))]
+fn pages(mut file: &File, _: u64) -> std::io::Result<Pages> {
+    let mut bytes = Vec::new();
+    std::io::Read::read_to_end(&mut file, &mut bytes)?;
+    Ok(bytes.into_iter().map(AtomicU8::new).collect())
 }

@@ -16,8 +16,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A [`Book`] keeps the scores of positions near the start, found once and for all.
+//!
 //! The node is in `node.rs`, and reads like a table of contents; each feature is a file of its own: `order`, `habits`,
 //! `siblings`, `probcut`, `table`, `threads`. Two drivers ask the node: `solve` and `deepen`.
+
+pub mod book;
 
 mod config;
 mod deepen;
@@ -34,6 +38,7 @@ mod solve;
 mod table;
 mod threads;
 
+pub use book::Book;
 pub use config::{Config, Driver};
 pub use insight::{Care, Insight, WIN};
 pub use progress::Progress;

@@ -10,6 +10,7 @@
 //! every value is proven, or to an end that is so near that nothing pays but to play on ([`LEAN`]). These are one
 //! function; what a mode does not do is not even compiled for it.
 
+use super::book::Book;
 use super::config::Config;
 use super::habits::Habits;
 use super::insight::{FARTHEST, Insight, WIN, mover};
@@ -46,6 +47,9 @@ pub(super) struct Search<'e, G: Game, I> {
     /// How certain to be of what is left out.
     pub(super) certainty: u32,
     pub(super) habits: Habits,
+    pub(super) book: Option<&'e Book>,
+    /// The first ply from the root that no position of the book is at.
+    book_end: u32,
     /// The moves of the position that is looked at.
     pub(super) list: Vec<G::Move>,
     /// The moves still to be tried, of all positions of the line, in the reverse of their listed order.
@@ -130,6 +134,8 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             told: 0,
             certainty: SURE,
             habits: Habits::new(if config.habits { I::INDICES } else { 0 }),
+            book: None,
+            book_end: 0,
             list: Vec::new(),
             stack: Vec::new(),
             children: Vec::new(),
@@ -142,6 +148,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         self.stack.clear();
         self.children.clear();
         self.waiting.clear();
+        self.book_end = ask.ply + self.reach_of_book(position);
         let player = mover(self.game, position);
         let sign = if player == viewer { 1 } else { -1 };
         let window = if player == viewer { ask.window } else { ask.window.flipped() };
@@ -260,6 +267,11 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     fn known(&mut self, node: &Node<G, I::Scratch>) -> Option<i32> {
         let (position, scratch) = (&node.position, &node.scratch);
         self.list.clear();
+        if node.ply < self.book_end
+            && let Some(score) = self.by_book(position, node.ply)
+        {
+            return Some(score);
+        }
         if !self.config.facts {
             self.game.moves(position, &mut self.list);
             return None;

@@ -117,8 +117,12 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         if moves.is_empty() {
             return Some(self.insight.over(self.game, position, viewer, ply));
         }
-        let score = self.insight.decided(self.game, position)?;
-        let score = if I::COUNTS_PLIES { farther(score, ply) } else { score };
+        let decided = self.insight.decided(self.game, position);
+        let score = match decided {
+            Some(score) if I::COUNTS_PLIES => farther(score, ply),
+            Some(score) => score,
+            None => self.by_book(position, ply)?,
+        };
         Some(if mover(self.game, position) == viewer { score } else { -score })
     }
 }

@@ -8,6 +8,7 @@
 //! PERF: asking about 0 first, then halving, takes 7.5 times as many positions on the first 1,000 Connect Four
 //! problems of the test data (10,466 against 1,389 each).
 
+use super::book::{Book, BookError};
 use super::config::{Config, Driver};
 use super::insight::{Insight, mover, widest};
 use super::node::{Ask, Search, farther};
@@ -24,6 +25,7 @@ pub struct Engine<'e, G, I> {
     pub(super) table: Table,
     pub(super) config: Config,
     pub(super) limits: Limits,
+    pub(super) book: Option<&'e Book>,
 }
 
 impl<'e, G, I: Insight<G>> Engine<'e, G, I>
@@ -34,7 +36,8 @@ where
     pub fn new(game: &'e G, insight: &'e I, megabytes: usize) -> std::io::Result<Self> {
         let (key_bits, highest) = (insight.key_bits(game), insight.highest(game));
         let table = Table::new(megabytes, key_bits, highest, I::INDICES)?;
-        Ok(Engine { game, insight, table, config: Config::default(), limits: Limits::default() })
+        let (config, limits) = (Config::default(), Limits::default());
+        Ok(Engine { game, insight, table, config, limits, book: None })
     }
 
     /// Sets the knobs.
@@ -45,6 +48,12 @@ where
     /// Sets when to stop. The depth is not used: solving goes to the end.
     pub fn limits(self, limits: Limits) -> Self {
         Engine { limits, ..self }
+    }
+
+    /// Looks positions up in a book. Fails if it was made for another game.
+    pub fn book(self, book: &'e Book) -> Result<Self, BookError> {
+        book.fits(self.game, self.insight)?;
+        Ok(Engine { book: Some(book), ..self })
     }
 
     /// Forgets all positions.
@@ -82,7 +91,10 @@ where
     pub(super) fn begin<'s>(&'s self, progress: &'s Progress) -> Search<'s, G, I> {
         self.table.grow_older();
         let watch = Watch::start(&self.limits);
-        Search::new(self.game, self.insight, &self.table, self.config, watch, progress)
+        let mut search =
+            Search::new(self.game, self.insight, &self.table, self.config, watch, progress);
+        search.book = self.book;
+        search
     }
 
     pub(super) fn is_over(&self, position: &G::Position) -> bool {

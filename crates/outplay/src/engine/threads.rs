@@ -137,6 +137,7 @@ where
         let mut helper =
             Search::new(self.game, self.insight, self.table, self.config, watch, self.progress);
         helper.certainty = self.certainty;
+        helper.book = self.book;
         helper.team = self.team;
         helper
     }

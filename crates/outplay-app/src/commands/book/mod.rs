@@ -1,0 +1,81 @@
+//! `outplay book`: the scores of all positions near the start of a game, made once and looked up ever after.
+
+mod build;
+mod check;
+mod journal;
+
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use outplay::engine::book::{self, Opening};
+use outplay::engine::{Engine, Progress};
+use outplay::{Bound, Limits, Stop};
+use outplay_games::catalogue::Listed;
+
+use crate::failure::Failure;
+use crate::interrupt;
+
+const NOTES: &str = "\
+A book has every position that so many plies or fewer lead to, with its exact score; positions that mirror each other
+count once where the game says so. `outplay solve --book FILE` looks positions up in it. Some games come with a small one.";
+
+/// The options of `outplay book`.
+#[derive(Args)]
+#[command(after_long_help = NOTES)]
+pub(crate) struct Books {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Subcommand)]
+enum Step {
+    /// Solve all positions near the start of a game; after an interruption the same command goes on
+    Build(build::Options),
+    /// Check a book: is it whole, has it every position, and are the scores right?
+    Check(check::Options),
+}
+
+/// Runs the command.
+pub(crate) fn run(books: &Books) -> Result<String, Failure> {
+    match &books.step {
+        Step::Build(options) => build::run(options),
+        Step::Check(options) => check::run(options),
+    }
+}
+
+/// The positions of a book, by plies from the start.
+type Layers<G> = Vec<Vec<Opening<<G as outplay::Game>::Position>>>;
+
+/// All positions of a book of so many plies.
+fn openings<G: Listed>(game: &G, insight: &G::Insight, plies: u32) -> Result<Layers<G>, Failure> {
+    book::openings(game, insight, plies).map_err(|error| Failure::input(error.to_string()))
+}
+
+/// An engine that stops at Ctrl-C and uses no book.
+fn engine<'e, G: Listed>(
+    game: &'e G,
+    insight: &'e G::Insight,
+    megabytes: u32,
+) -> Result<Engine<'e, G, G::Insight>, Failure> {
+    let engine = Engine::new(game, insight, megabytes as usize).map_err(|error| {
+        Failure::input(format!("no table of {megabytes} MB can be had: {error}"))
+    })?;
+    Ok(engine.limits(Limits { stop: Some(interrupt::flag()), ..Limits::default() }))
+}
+
+/// The score of a position; none if it was stopped.
+fn solved<G: Listed>(engine: &Engine<'_, G, G::Insight>, position: &G::Position) -> Option<i32> {
+    let report = engine.solve(position, &Progress::default());
+    report.value.and_then(Bound::exact).filter(|_| report.stop == Stop::Finished)
+}
+
+fn progress_bar(length: usize) -> ProgressBar {
+    let bar = ProgressBar::new(length as u64);
+    bar.set_style(
+        ProgressStyle::with_template("{elapsed} {bar:30} {pos} of {len} positions, {eta} left")
+            .expect("a template that is right"),
+    );
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}
