@@ -214,7 +214,7 @@ impl Insight<Graph> for Opinions {
         let mut moves = Vec::new();
         graph.moves(place, &mut moves);
         let near = self.plies_left(graph, place) <= 1 && !moves.is_empty();
-        (near && self.opinion(*place, 1) % 2 == 0)
+        (near && self.opinion(*place, 1).is_multiple_of(2))
             .then(|| (sign(graph, place) * points(graph, *place), 1))
     }
 

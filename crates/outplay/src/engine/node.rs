@@ -136,8 +136,8 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             habits: Habits::new(if config.habits { I::INDICES } else { 0 }),
             book: None,
             book_end: 0,
-            list: Vec::new(),
-            stack: Vec::new(),
+            list: Vec::with_capacity(64),
+            stack: Vec::with_capacity(512),
             children: Vec::new(),
             waiting: Vec::new(),
         }
