@@ -32,6 +32,14 @@ bench:
     # Valgrind does not know the newest instructions, so not for this very processor.
     RUSTFLAGS="-C target-cpu=x86-64" cargo bench -p outplay-games --bench textbook --locked
 
+# Other programs, beside ours
+rivals:
+    cargo run --release --manifest-path benches/rivals/Cargo.toml
+
+# Tests that take minutes
+long:
+    cargo test --workspace --locked -- --ignored
+
 # Fuzz one target (tree_nested, tree_course, depth, book) for some seconds (needs a nightly toolchain)
 fuzz TARGET SECONDS="60":
     cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
