@@ -183,7 +183,6 @@ fn main() {
         let started = Instant::now();
         let report = engine.search(&Board::default(), &Progress::default(), |_| ());
         times[1].push(started.elapsed().as_secs_f64());
-        println!("{:.3} {:.3}", times[0].last().unwrap_or(&0.0), times[1].last().unwrap_or(&0.0));
         println!(
             "minimax: column {:?}, score {}; outplay: column {:?}, {:?}, {} positions",
             best.map(|column| column + 1),
@@ -195,7 +194,11 @@ fn main() {
     }
     for (name, times) in ["minimax", "outplay"].into_iter().zip(&mut times) {
         times.sort_by(f64::total_cmp);
-        println!("{name}: {:.3} s, the median of {ROUNDS}; {:.3} s at best", times[ROUNDS / 2], times[0]);
+        println!(
+            "{name}: {:.3} s, the median of {ROUNDS}; {:.3} s at best",
+            times[ROUNDS / 2],
+            times[0]
+        );
     }
     println!("outplay takes {:.2} of the time", times[1][ROUNDS / 2] / times[0][ROUNDS / 2]);
 }
