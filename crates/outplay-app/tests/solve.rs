@@ -115,3 +115,14 @@ fn bad_positions_and_files_are_told_what_is_wrong() {
     let told = complaint(solving(&file));
     assert!(told.ends_with("line 1: it has 1000 bytes or more"), "{told}");
 }
+
+#[test]
+fn an_othello_board_may_begin_with_a_hyphen_and_have_its_side_apart() {
+    let board = "--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX--OXXX-X----X---";
+    let text = printed(["solve", "othello", board, "O", "--table", "1"]);
+    assert!(text.contains("score 2: the player to move wins by 2 discs\n"), "{text}");
+    let text = printed(["solve", "othello", "--table", "1", &format!("{board}O"), "--moves"]);
+    assert!(text.contains("move g8    2: the player to move wins by 2 discs (best)\n"), "{text}");
+    let told = complaint(["solve", "othello", board, "--table", "1"]);
+    assert!(told.contains("the player to move is missing"), "{told}");
+}

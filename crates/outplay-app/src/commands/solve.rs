@@ -18,7 +18,8 @@ use crate::{books, games, interrupt};
 const NOTES: &str = "\
 Connect Four: a position is the columns of the moves so far, like 4453; nothing is the empty board. The
 score is 0 for a draw and otherwise k, if the player to move wins with the k-th stone counted from their
-last, or -k, if the other player does.
+last, or -k, if the other player does. Othello: a position is the moves so far, like f5d6c3, or all squares from a1
+on, X black, O white, - empty, and the player to move; the score is the difference of discs.
 
 With --file, each line starts with a position (blank ones are skipped), and what is printed for it is the position, its score, the
 positions looked at and the microseconds it took. If a score follows in the file, it is compared; the exit
@@ -36,6 +37,9 @@ pub(crate) struct Options {
     /// The position, in the notation of the game; the start if none is given
     #[arg(conflicts_with = "file", allow_hyphen_values = true)]
     position: Option<String>,
+    /// The player to move, if the position does not say so
+    #[arg(conflicts_with = "file")]
+    side: Option<String>,
     /// Solve every move, too
     #[arg(long)]
     moves: bool,
@@ -93,7 +97,11 @@ fn solve_one<G: Listed>(
     engine: &Engine<'_, G, G::Insight>,
     options: &Options,
 ) -> Result<String, Failure> {
-    let position = position_of(game, options.position.as_deref())?;
+    let text = options.position.as_ref().map(|position| match &options.side {
+        Some(side) => format!("{position} {side}"),
+        None => position.clone(),
+    });
+    let position = position_of(game, text.as_deref())?;
     let meaning = |score| if options.weak { outcome(score) } else { game.meaning(score) };
     let started = Instant::now();
     let report = watched(|progress| engine.solve(&position, progress));
