@@ -7,7 +7,7 @@ use super::patterns::{LAYOUT, PHASES, UNIT, Weights};
 /// The first bytes of a file, with its version.
 const MAGIC: &[u8; 8] = b"othello1";
 
-/// Numbers of a file per disc: an eighth of a disc, give or take, so that most weights fit into few bits.
+/// Numbers of a file per disc: few enough that most weights fit into few bits.
 const FILE_UNIT: f32 = 16.0;
 
 /// The weights that come with the program. How they were made is told in `docs/othello.md`.
