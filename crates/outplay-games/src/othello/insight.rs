@@ -7,7 +7,7 @@ use outplay::{Player, Range, Window};
 
 use super::finish::{Finish, LAST, odd_quarters};
 use super::flips::mobility;
-use super::patterns::{UNIT, Weights};
+use super::patterns::{Numbers, UNIT, Weights};
 use super::rules::{Board, Othello, Square};
 use super::stable::Stability;
 use super::weights;
@@ -68,6 +68,7 @@ impl Discs {
 
 impl Insight<Othello> for Discs {
     type Scratch = Look;
+    type Carried = Numbers;
 
     const COUNTS_PLIES: bool = false;
     const ALTERNATES: bool = true;
@@ -141,13 +142,44 @@ impl Insight<Othello> for Discs {
     }
 
     #[inline(always)]
-    fn evaluate(&self, game: &Othello, board: &Board, look: &Look) -> i32 {
+    fn evaluate(&self, game: &Othello, board: &Board, look: &Look, numbers: &Numbers) -> i32 {
         match &self.weights {
             Some(weights) if game.size == 8 => {
-                (weights.evaluate(board) + UNIT / 2).div_euclid(UNIT)
+                let empty = board.empty(game).count_ones();
+                (weights.evaluate(numbers, empty) + UNIT / 2).div_euclid(UNIT)
             }
             _ => self.by_hand(game, board, look),
         }
+    }
+
+    fn carried(&self, game: &Othello, board: &Board) -> Numbers {
+        match &self.weights {
+            Some(weights) if game.size == 8 => weights.layout.numbers(board),
+            _ => Numbers::default(),
+        }
+    }
+
+    #[inline(always)]
+    fn carry(
+        &self,
+        game: &Othello,
+        numbers: &Numbers,
+        board: &Board,
+        square: Square,
+        child: &Board,
+    ) -> Numbers {
+        match &self.weights {
+            _ if square == Square::PASS => numbers.turned(),
+            Some(weights) if game.size == 8 => {
+                weights.layout.carried(numbers, square.bit(), child.own ^ board.other)
+            }
+            _ => Numbers::default(),
+        }
+    }
+
+    #[inline(always)]
+    fn can_move(&self, game: &Othello, board: &Board, look: &Look, _: &mut Vec<Square>) -> bool {
+        look.placements != 0 || game.must_pass(board)
     }
 
     /// A rough guess: it has not been fitted yet.

@@ -41,7 +41,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             self.look_at_children(node, plies);
         }
         if let (true, Care::Search { plies, weight }) = (I::LOOKS_AHEAD, care) {
-            self.look_ahead(node, plies, weight)?;
+            self.look_ahead::<MODE>(node, plies, weight)?;
         }
         if node.habitual {
             self.add_habits(node);
@@ -71,7 +71,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
 
     /// Searches a few plies from every child.
     #[inline(never)]
-    fn look_ahead(
+    fn look_ahead<const MODE: u8>(
         &mut self,
         node: &Node<G, I::Scratch>,
         plies: u32,
@@ -80,12 +80,20 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         let certainty = std::mem::replace(&mut self.certainty, 0);
         let team = self.team.take();
         let window = widest(self.game, self.insight);
+        if MODE != DOWN {
+            self.carried.push(self.insight.carried(self.game, &node.position));
+        }
         for at in node.bottom..self.stack.len() {
             let Candidate { mv, child, .. } = self.stack[at];
             let child = self.children[node.nursery + usize::from(child)].clone();
             let ask = Ask { window, depth: plies, ply: node.ply + 1, last: self.index(mv) };
+            self.carry(node, mv, &child);
             let score = self.score::<DOWN>(&child, node.player.other(), ask);
             self.stack[at].promise -= score? * weight;
+            self.carried.pop();
+        }
+        if MODE != DOWN {
+            self.carried.pop();
         }
         self.certainty = certainty;
         self.team = team;
