@@ -34,7 +34,10 @@ const X_SQUARES: u64 = 0x0042_0000_0000_4200;
 const BY_PARITY: u32 = 6;
 
 /// With so many empty squares or more, moves are ordered by a search.
-const SEARCH_FROM: u32 = 13;
+const SEARCH_FROM: u32 = 15;
+
+/// With fewer empty squares, a search to the end is cheaper than a guess at what it will find.
+const GUESS_FROM: u32 = 9;
 
 /// With fewer empty squares, the table costs more than it saves.
 const TABLE_FROM: u32 = 8;
@@ -183,11 +186,12 @@ impl Insight<Othello> for Discs {
     }
 
     /// A rough guess: it has not been fitted yet.
-    fn error(&self, game: &Othello, _: &Board, deep: u32, shallow: u32) -> Option<f32> {
-        if self.weights.is_none() || game.size != 8 {
+    fn error(&self, game: &Othello, board: &Board, deep: u32, shallow: u32) -> Option<f32> {
+        let to_the_end = deep == board.empty(game).count_ones();
+        if self.weights.is_none() || game.size != 8 || to_the_end && deep < GUESS_FROM {
             return None;
         }
-        Some(1.5 + 0.3 * (deep - shallow) as f32)
+        Some(0.7 + 0.4 * (deep - shallow) as f32)
     }
 
     #[inline(always)]
@@ -201,9 +205,9 @@ impl Insight<Othello> for Discs {
     fn care(&self, game: &Othello, board: &Board, plies: u32) -> Care {
         let to_the_end = plies == board.empty(game).count_ones();
         match plies {
-            _ if !to_the_end && plies >= 3 => Care::Search { plies: 0, weight: 16 },
+            _ if !to_the_end && plies >= 5 => Care::Search { plies: 0, weight: 8 },
             SEARCH_FROM.. if self.weights.is_some() => {
-                Care::Search { plies: (plies - SEARCH_FROM) / 3, weight: 32 }
+                Care::Search { plies: (plies - SEARCH_FROM) / 4, weight: 16 }
             }
             _ => Care::Child,
         }
