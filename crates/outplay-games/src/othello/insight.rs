@@ -6,7 +6,7 @@ use outplay::engine::{Care, Insight};
 use outplay::{Player, Range, Window};
 
 use super::finish::{Finish, LAST, odd_quarters};
-use super::flips::mobility;
+use super::order::{CORNERS, promise};
 use super::patterns::{Numbers, UNIT, Weights};
 use super::rules::{Board, Othello, Square};
 use super::stable::Stability;
@@ -24,14 +24,6 @@ pub struct Discs {
 pub struct Look {
     placements: u64,
 }
-
-const CORNERS: u64 = 0x8100_0000_0000_0081;
-
-/// Diagonally next to a corner.
-const X_SQUARES: u64 = 0x0042_0000_0000_4200;
-
-/// With so many empty squares or fewer, moves are tried in the order of parity.
-const BY_PARITY: u32 = 6;
 
 /// With so many empty squares or more, moves are ordered by a search.
 const SEARCH_FROM: u32 = 15;
@@ -77,7 +69,6 @@ impl Insight<Othello> for Discs {
     const ALTERNATES: bool = true;
     const EVALUATES: bool = true;
     const FINISHES: bool = true;
-    const LEANS: bool = true;
     const LOOKS_AHEAD: bool = true;
     const GRAIN: i32 = 2;
     const SWING: i32 = 3;
@@ -194,11 +185,6 @@ impl Insight<Othello> for Discs {
         Some(0.7 + 0.4 * (deep - shallow) as f32)
     }
 
-    #[inline(always)]
-    fn is_lean(&self, game: &Othello, board: &Board) -> bool {
-        board.empty(game).count_ones() <= BY_PARITY
-    }
-
     /// To the end, a look ahead pays from afar. Down to a
     /// depth, the evaluation is asked anyway.
     #[inline(always)]
@@ -213,7 +199,6 @@ impl Insight<Othello> for Discs {
         }
     }
 
-    /// Best is what leaves the other player few moves, above all no corner.
     #[inline(always)]
     fn outlook(
         &self,
@@ -226,13 +211,8 @@ impl Insight<Othello> for Discs {
         if square == Square::PASS {
             return 0;
         }
-        let bit = 1_u64 << square.bit();
-        let replies = mobility(child.own, child.other) & game.squares;
-        let moves = replies.count_ones() as i32 + (replies & CORNERS).count_ones() as i32;
-        let odd = i32::from(odd_quarters(board.empty(game)) & bit != 0);
-        let corner = i32::from(CORNERS & bit != 0) - i32::from(X_SQUARES & bit != 0);
-        let frontier = game.frontier(child.own, child.other);
-        -16 * moves + 4 * odd + 12 * corner - 2 * frontier
+        let odd = odd_quarters(board.empty(game));
+        promise(1 << square.bit(), odd, child.own, child.other, child.empty(game))
     }
 
     #[inline(always)]
@@ -254,17 +234,5 @@ impl Insight<Othello> for Discs {
     #[inline(always)]
     fn key(&self, _: &Othello, board: &Board) -> Option<u64> {
         Some(board.mixed())
-    }
-}
-
-impl Othello {
-    /// How many empty squares touch discs of `other`, where `own` may move one day.
-    #[inline(always)]
-    fn frontier(&self, own: u64, other: u64) -> i32 {
-        const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
-        let side = other & INNER;
-        let wide = side << 1 | side >> 1;
-        let around = wide | (other | wide) << 8 | (other | wide) >> 8;
-        (around & self.squares & !(own | other)).count_ones() as i32
     }
 }

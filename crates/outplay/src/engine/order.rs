@@ -38,7 +38,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             self.stack.push(Candidate { promise, child: place as u16, mv });
         }
         if I::LOOKS_AHEAD && matches!(care, Care::Child | Care::Search { .. }) {
-            self.look_at_children(node, plies);
+            self.look_at_children(node);
         }
         if let (true, Care::Search { plies, weight }) = (I::LOOKS_AHEAD, care) {
             self.look_ahead::<MODE>(node, plies, weight)?;
@@ -54,15 +54,14 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
 
     /// Plays every move, to see where it leads to.
     #[inline(always)]
-    fn look_at_children(&mut self, node: &Node<G, I::Scratch>, plies: u32) {
-        let looked_up = self.insight.siblings_pay(self.game, &node.position, plies);
+    fn look_at_children(&mut self, node: &Node<G, I::Scratch>) {
         for at in node.bottom..self.stack.len() {
             let mv = self.stack[at].mv;
             let mut child = node.position.clone();
             self.game.play(&mut child, mv);
             self.stack[at].promise =
                 self.insight.outlook(self.game, &node.position, &node.scratch, mv, &child);
-            if let (true, Some(slot)) = (looked_up, self.slot(&child)) {
+            if let Some(slot) = self.slot(&child) {
                 self.table.prefetch(slot);
             }
             self.children.push(child);
