@@ -193,7 +193,7 @@ impl Insight<Othello> for Discs {
         match plies {
             _ if !to_the_end && plies >= 5 => Care::Search { plies: 0, weight: 8 },
             SEARCH_FROM.. if self.weights.is_some() => {
-                Care::Search { plies: (plies - SEARCH_FROM) / 4, weight: 16 }
+                Care::Search { plies: (plies - SEARCH_FROM) / 3, weight: 10 }
             }
             _ => Care::Child,
         }
