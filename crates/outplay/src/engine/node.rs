@@ -29,6 +29,9 @@ pub(super) const END: u8 = 1;
 /// A search to an end that is near: no table, no order, no other thread.
 pub(super) const LEAN: u8 = 2;
 
+/// The smallest depth at which the table is asked: to look a position up takes longer than to look at its moves.
+const LOOKED_UP_FROM: u32 = 2;
+
 /// A search at work.
 pub(super) struct Search<'e, G: Game, I: Insight<G>> {
     pub(super) game: &'e G,
@@ -180,6 +183,9 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         {
             return self.score::<LEAN>(position, viewer, ask);
         }
+        if MODE == DOWN && ask.depth == 0 {
+            return self.leaf(position, viewer, ask);
+        }
         let mut node = self.node(position, viewer, ask);
         let carried = self.carried.len();
         let score = match self.settled::<MODE>(&mut node)? {
@@ -224,6 +230,23 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         }
     }
 
+    /// The score, as far as one can tell without looking ahead.
+    #[inline(always)]
+    fn leaf(&mut self, position: &G::Position, viewer: Player, ask: Ask) -> Found {
+        let mut node = self.node(position, viewer, ask);
+        self.count(node.ply)?;
+        if !I::ALTERNATES && !self.see_who_moves(&mut node) {
+            return Ok(self.over(&node));
+        }
+        node.scratch = self.insight.scratch(self.game, &node.position);
+        let score = match self.known(&node) {
+            Some(score) => score,
+            None if self.can_move(&node) => self.evaluated(&node),
+            None => self.over(&node),
+        };
+        Ok(if node.turned { -score } else { score })
+    }
+
     /// The score, where it is known without looking at several moves. One move alone is played at once: it
     /// costs no depth, no look at the table, and no ordering.
     #[inline(always)]
@@ -246,12 +269,6 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             node.scratch = self.insight.scratch(self.game, &node.position);
             if let Some(score) = self.known(node) {
                 return Ok(Some(score));
-            }
-            if MODE == DOWN && node.depth == 0 {
-                return Ok(Some(match self.can_move(node) {
-                    true => self.evaluated(node),
-                    false => self.over(node),
-                }));
             }
             self.list_moves(node);
             let Some(&first) = self.list.first() else { return Ok(Some(self.over(node))) };
@@ -385,7 +402,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     /// What the table knows, if that is enough.
     #[inline(always)]
     fn recalled<const MODE: u8>(&mut self, node: &mut Node<G, I::Scratch>) -> Option<i32> {
-        if MODE == LEAN {
+        if MODE == LEAN || MODE == DOWN && node.depth < LOOKED_UP_FROM {
             return None;
         }
         let slot = self.slot(&node.position)?;
@@ -440,10 +457,13 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         let mut window = node.window;
         let mut tried = 0;
         while let Some((mv, child)) = self.next(node, waiting) {
-            let looked_up = MODE == END || MODE == DOWN && node.depth > 1;
+            let looked_up = MODE == END || MODE == DOWN && node.depth > LOOKED_UP_FROM;
             let slot = if looked_up { self.slot(&child) } else { None };
             if let Some(slot) = slot {
                 self.table.prefetch(slot);
+            }
+            if tried == 1 && looked_up {
+                self.prefetch_others(node);
             }
             if shares && tried > 0 && self.stack.len() > node.bottom && self.is_busy(slot) {
                 self.waiting.push((mv, child));
@@ -478,6 +498,21 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         self.counts.expanded += 1;
         self.remember::<MODE>(node, generated);
         Ok(node.best)
+    }
+
+    /// Where one move was not enough, most often none is: all others will be looked up.
+    #[inline(always)]
+    fn prefetch_others(&self, node: &Node<G, I::Scratch>) {
+        if I::LOOKS_AHEAD && self.children.len() > node.nursery {
+            return;
+        }
+        for candidate in &self.stack[node.bottom..] {
+            let mut child = node.position.clone();
+            self.game.play(&mut child, candidate.mv);
+            if let Some(slot) = self.slot(&child) {
+                self.table.prefetch(slot);
+            }
+        }
     }
 
     /// The next move to try, and where it leads to.
