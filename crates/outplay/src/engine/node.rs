@@ -7,8 +7,7 @@
 //! Search of Strongly Ordered Game Trees*, 1982).
 //!
 //! A search goes down to a depth, where positions are evaluated ([`DOWN`]), or to the end of the game ([`END`]), where
-//! every value is proven, or to an end that is so near that nothing pays but to play on ([`LEAN`]). These are one
-//! function; what a mode does not do is not even compiled for it.
+//! every value is proven. These are one function; what a mode does not do is not even compiled for it.
 
 use super::book::Book;
 use super::config::Config;
@@ -25,9 +24,6 @@ pub(super) const DOWN: u8 = 0;
 
 /// A search to the end.
 pub(super) const END: u8 = 1;
-
-/// A search to an end that is near: no table, no order, no other thread.
-pub(super) const LEAN: u8 = 2;
 
 /// The smallest depth at which the table is asked: to look a position up takes longer than to look at its moves.
 const LOOKED_UP_FROM: u32 = 2;
@@ -176,13 +172,6 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         viewer: Player,
         ask: Ask,
     ) -> Found {
-        if MODE == END
-            && I::LEANS
-            && self.config.promise
-            && self.insight.is_lean(self.game, position)
-        {
-            return self.score::<LEAN>(position, viewer, ask);
-        }
         if MODE == DOWN && ask.depth == 0 {
             return self.leaf(position, viewer, ask);
         }
@@ -259,7 +248,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             if !I::ALTERNATES && !self.see_who_moves(node) {
                 return Ok(Some(self.over(node)));
             }
-            if MODE != DOWN && I::FINISHES && self.config.facts {
+            if MODE == END && I::FINISHES && self.config.facts {
                 let finished = self.insight.finish(self.game, &node.position, node.window);
                 if let Some((score, looked_at)) = finished {
                     self.counts.generated += looked_at;
@@ -402,7 +391,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     /// What the table knows, if that is enough.
     #[inline(always)]
     fn recalled<const MODE: u8>(&mut self, node: &mut Node<G, I::Scratch>) -> Option<i32> {
-        if MODE == LEAN || MODE == DOWN && node.depth < LOOKED_UP_FROM {
+        if MODE == DOWN && node.depth < LOOKED_UP_FROM {
             return None;
         }
         let slot = self.slot(&node.position)?;
@@ -410,7 +399,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         let entry = self.table.get(slot)?;
         node.hints = entry.moves;
         let deep_enough =
-            if MODE != DOWN { entry.depth == TO_THE_END } else { entry.depth >= node.depth };
+            if MODE == END { entry.depth == TO_THE_END } else { entry.depth >= node.depth };
         if !deep_enough || entry.certainty < self.certainty {
             return None;
         }
@@ -420,7 +409,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             return Some(score);
         }
         // Only bounds of the same search may be put together.
-        if (MODE != DOWN || entry.depth == node.depth) && entry.certainty == self.certainty {
+        if (MODE == END || entry.depth == node.depth) && entry.certainty == self.certainty {
             node.known = known;
         }
         None
@@ -442,7 +431,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     /// How many plies are to be searched below a node.
     #[inline(always)]
     pub(super) fn plies<const MODE: u8>(&self, node: &Node<G, I::Scratch>) -> u32 {
-        if MODE != DOWN { self.insight.plies_left(self.game, &node.position) } else { node.depth }
+        if MODE == END { self.insight.plies_left(self.game, &node.position) } else { node.depth }
     }
 
     #[inline(always)]
@@ -545,7 +534,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         window: Window<i32>,
         tried: usize,
     ) -> Found {
-        let depth = if MODE != DOWN { node.depth } else { node.depth - 1 };
+        let depth = if MODE == END { node.depth } else { node.depth - 1 };
         let ask = |window: Window<i32>, last| Ask {
             window: window.flipped(),
             depth,
@@ -589,7 +578,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             best if best == first => [best, second],
             best => [best, first],
         };
-        let depth = if MODE != DOWN { TO_THE_END } else { node.depth };
+        let depth = if MODE == END { TO_THE_END } else { node.depth };
         let entry = Entry { known, depth, certainty: self.certainty, moves };
         self.table.put(slot, entry, (self.counts.generated - generated).max(1).ilog2());
     }
