@@ -177,13 +177,14 @@ impl Insight<Othello> for Discs {
         look.placements != 0 || game.must_pass(board)
     }
 
-    /// A rough guess: it has not been fitted yet.
+    /// Fitted to the table that the experiment `how_far_shallow_searches_are_off` prints, off by up to 0.4 discs.
     fn error(&self, game: &Othello, board: &Board, deep: u32, shallow: u32) -> Option<f32> {
         let to_the_end = deep == board.empty(game).count_ones();
         if self.weights.is_none() || game.size != 8 || to_the_end && deep < GUESS_FROM {
             return None;
         }
-        Some(0.7 + 0.4 * (deep - shallow) as f32)
+        let error = 3.6 + 0.38 * (deep - shallow) as f32 - 0.27 * shallow as f32;
+        Some(error.max(1.0))
     }
 
     /// To the end, a look ahead pays from afar. Down to a
