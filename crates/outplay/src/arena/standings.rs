@@ -162,6 +162,6 @@ mod tests {
         assert_eq!(standings.overhead_per_move(), Duration::from_micros(5));
         assert_eq!(standings.means[0].estimate(0.95).value, 0.875);
         let ratings = standings.ratings(0.95);
-        assert!(ratings.tempered && ratings.each[0].value > ratings.each[2].value);
+        assert!(!ratings.tempered && ratings.each[0].value > ratings.each[2].value);
     }
 }
