@@ -1,0 +1,180 @@
+//! Contestants that are part of this program: the engine, and the searches of the textbook.
+
+use std::time::Duration;
+
+use outplay::arena::{Answer, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble};
+use outplay::engine::{Engine, Insight, Progress};
+use outplay::textbook::{Config, Search};
+use outplay::{Bound, Depth, Evaluation, Game, Limits, Player, Turn, ZeroSum};
+use outplay_games::catalogue::Listed;
+
+use super::spec::{EngineOptions, TextbookOptions};
+
+/// What is left of the time for a move when a search has to end: the system may have other things to do first.
+fn reserve(time: Duration) -> Duration {
+    (time / 4).min(Duration::from_millis(50))
+}
+
+/// The limits of a search.
+fn limits<G: Game>(task: &Task<'_, G>, time: Option<Duration>) -> Limits {
+    let per_move = task.control.per_move.map(|time| time - reserve(time));
+    Limits {
+        depth: task.control.depth.map(Depth::plies),
+        nodes: task.control.nodes,
+        time: [time, per_move].into_iter().flatten().min(),
+        clock: task.clocks[task.seat.index()],
+        stop: Some(task.stop.clone()),
+    }
+}
+
+/// A move that is the only one needs no thought.
+fn forced<G: Game>(task: &Task<'_, G>) -> Option<Answer<G::Move>> {
+    match task.legal {
+        [only] => Some(Answer::Move(Choice::plain(*only))),
+        _ => None,
+    }
+}
+
+/// The engine.
+pub(super) struct EnginePlayer<'e, G: Listed> {
+    /// Away only while its limits are set.
+    engine: Option<Engine<'e, G, G::Insight>>,
+    options: &'e EngineOptions,
+}
+
+impl<'e, G: Listed> EnginePlayer<'e, G> {
+    pub(super) fn new(
+        engine: Engine<'e, G, G::Insight>,
+        options: &'e EngineOptions,
+    ) -> EnginePlayer<'e, G> {
+        EnginePlayer { engine: Some(engine.config(options.config)), options }
+    }
+}
+
+impl<G: Listed> Contestant<G> for EnginePlayer<'_, G> {
+    fn begin(&mut self, _: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
+        if let Some(engine) = &mut self.engine {
+            engine.clear();
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+        if let Some(answer) = forced(task) {
+            return Ok(answer);
+        }
+        let engine = self.engine.take().expect("it is back by the end of this");
+        let engine = engine.limits(limits(task, self.options.time));
+        let report = engine.search(task.position, &Progress::default(), |_| ());
+        self.engine = Some(engine);
+        if task.is_stopped() {
+            return Err(Trouble::Stopped);
+        }
+        let mv = report.best.ok_or_else(|| Fault::new(FaultKind::Illegal, "no move was found"))?;
+        Ok(Answer::Move(Choice {
+            mv,
+            score: report.value.map(Bound::score).map(f64::from),
+            depth: Some(report.depth),
+            nodes: Some(report.counts.generated),
+        }))
+    }
+}
+
+/// A search of the textbook.
+pub(super) struct TextbookPlayer<'t, G: Listed> {
+    game: &'t G,
+    insight: &'t G::Insight,
+    options: &'t TextbookOptions,
+}
+
+impl<'t, G: Listed> TextbookPlayer<'t, G> {
+    pub(super) fn new(
+        game: &'t G,
+        insight: &'t G::Insight,
+        options: &'t TextbookOptions,
+    ) -> TextbookPlayer<'t, G> {
+        TextbookPlayer { game, insight, options }
+    }
+}
+
+impl<G: Listed> Contestant<G> for TextbookPlayer<'_, G> {
+    fn begin(&mut self, _: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
+        Ok(())
+    }
+
+    fn answer(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+        if let Some(answer) = forced(task) {
+            return Ok(answer);
+        }
+        let TextbookOptions { time, prunes, order, table, deepen } = *self.options;
+        let config =
+            Config { limits: limits(task, time), deepen, order, table, ..Config::default() };
+        let scored = Scored { game: self.game, insight: self.insight };
+        let search = Search::new(&scored).evaluation(&scored).config(config);
+        let report = match prunes {
+            true => search.alpha_beta(task.position),
+            false => search.minimax(task.position),
+        };
+        if task.is_stopped() {
+            return Err(Trouble::Stopped);
+        }
+        let report =
+            report.map_err(|error| Fault::new(FaultKind::Crash, format!("the search: {error}")))?;
+        let sign = if task.seat == Player::MAX { 1.0 } else { -1.0 };
+        Ok(Answer::Move(Choice {
+            // A search that was stopped before it knew anything still has to move.
+            mv: report.best.unwrap_or(task.legal[0]),
+            score: report.value.map(|value| sign * value.score()),
+            depth: Some(report.depth),
+            nodes: Some(report.counts.generated),
+        }))
+    }
+}
+
+/// A game whose payoffs are the scores that the engine works with, so that the textbook and the engine mean the same by
+/// them, and so that what the engine knows of a position serves the textbook, too.
+struct Scored<'s, G: Listed> {
+    game: &'s G,
+    insight: &'s G::Insight,
+}
+
+impl<G: Listed> Game for Scored<'_, G> {
+    type Position = G::Position;
+    type Move = G::Move;
+
+    fn start(&self) -> G::Position {
+        self.game.start()
+    }
+    fn turn(&self, position: &G::Position) -> Turn {
+        self.game.turn(position)
+    }
+    fn moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
+        self.game.moves(position, moves);
+    }
+    fn play(&self, position: &mut G::Position, mv: G::Move) {
+        self.game.play(position, mv);
+    }
+    fn payoff(&self, position: &G::Position, player: Player) -> f64 {
+        let score = self.insight.over(self.game, position, Player::MAX, 0);
+        f64::from(if player == Player::MAX { score } else { -score })
+    }
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+    fn round(&self) -> usize {
+        self.game.round()
+    }
+    fn key(&self, position: &G::Position) -> Option<u64> {
+        self.game.key(position)
+    }
+}
+
+impl<G: Listed> ZeroSum for Scored<'_, G> {}
+
+impl<'s, G: Listed> Evaluation<Scored<'s, G>> for Scored<'s, G> {
+    fn evaluate(&self, _: &Scored<'s, G>, position: &G::Position, player: Player) -> f64 {
+        let scratch = self.insight.scratch(self.game, position);
+        let score = f64::from(self.insight.evaluate(self.game, position, &scratch));
+        if self.game.turn(position) == Turn::Player(player) { score } else { -score }
+    }
+}
