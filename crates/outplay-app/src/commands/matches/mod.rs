@@ -194,6 +194,10 @@ fn start(options: &Options, names: Names, state: Option<State>) -> Result<String
             if specs.is_empty() { "none is" } else { "one is" }
         )));
     }
+    let is_unused = |key: &&String| specs.iter().all(|spec| spec.unused.contains(key));
+    if let Some(key) = specs[0].unused.iter().find(is_unused) {
+        return Err(Failure::input(format!("--each: none of the players has a setting `{key}`")));
+    }
     spec::told_apart(&mut specs);
     let sprt = options.sprt.as_deref().map(read_sprt).transpose()?;
     if sprt.is_some() && specs.len() != 2 {
@@ -227,7 +231,7 @@ fn rules(options: &Options) -> Result<Rules, Failure> {
             moves: settings.count("movecount")?.unwrap_or(1),
             score: positive(&mut settings)?,
         };
-        settings.end().map(|()| rule)
+        settings.end().map(|_| rule)
     });
     let resign = options.resign.as_deref().map(|words| {
         let mut settings = Settings::new("--resign", words.iter().map(String::as_str))?;
@@ -236,7 +240,7 @@ fn rules(options: &Options) -> Result<Rules, Failure> {
             score: positive(&mut settings)?,
             both: settings.switch("twosided")?.unwrap_or(false),
         };
-        settings.end().map(|()| rule)
+        settings.end().map(|_| rule)
     });
     let (draw, resign) = (draw.transpose()?, resign.transpose()?);
     Ok(Rules { draw, resign, longest: options.maxmoves })
@@ -275,5 +279,5 @@ fn read_sprt(words: &[String]) -> Result<Sprt, Failure> {
     if sprt.elo0 >= sprt.elo1 || sprt.elo0.abs() > 5_000.0 || sprt.elo1.abs() > 5_000.0 {
         return Err(settings.wrong("elo0 is below elo1, and both are within 5000"));
     }
-    settings.end().map(|()| sprt)
+    settings.end().map(|_| sprt)
 }

@@ -58,6 +58,12 @@ impl Visitor for Play<'_> {
         if plan.state.is_none() {
             let arguments = arguments()?;
             State { arguments, openings: openings.fingerprint }.write(&plan.names)?;
+            if openings.is_always_the_same() && plan.rounds != Some(1) {
+                warn(
+                    "all games begin in the same way, and players without chance repeat them: \
+                     --openings random=6 makes them differ",
+                );
+            }
         }
         let schedule = Schedule::new(plan.format, plan.specs.len(), game.players(), plan.rounds);
         let (journal, kept) = Journal::open(&plan.names, game, &schedule)?;
@@ -95,12 +101,6 @@ fn check<G: Listed>(plan: &Plan<'_>, game: &G, openings: &Openings<G>) -> Result
             "--openings: `{}` speaks GTP, which has no way to set up a position: give openings as moves",
             spec.name
         )));
-    }
-    if openings.is_always_the_same() && plan.rounds != Some(1) && plan.state.is_none() {
-        warn(
-            "all games begin in the same way, and players without chance repeat them: \
-             --openings random=6 makes them differ",
-        );
     }
     Ok(())
 }

@@ -14,6 +14,8 @@ pub(super) struct Settings<'s> {
     values: BTreeMap<&'s str, &'s str>,
     /// What was asked for so far.
     known: Vec<&'static str>,
+    /// Those that were given to everybody: who has no use for one does without.
+    shared: BTreeMap<&'s str, &'s str>,
 }
 
 impl<'s> Settings<'s> {
@@ -22,8 +24,12 @@ impl<'s> Settings<'s> {
         place: impl Into<String>,
         words: impl IntoIterator<Item = &'s str>,
     ) -> Result<Settings<'s>, Failure> {
-        let mut settings =
-            Settings { place: place.into(), values: BTreeMap::new(), known: Vec::new() };
+        let mut settings = Settings {
+            place: place.into(),
+            values: BTreeMap::new(),
+            known: Vec::new(),
+            shared: BTreeMap::new(),
+        };
         for word in words {
             let Some((key, value)) = word.split_once('=') else {
                 return Err(settings.wrong(&format!(
@@ -44,26 +50,30 @@ impl<'s> Settings<'s> {
 
     /// Settings that are used where these say nothing.
     pub(super) fn or(&mut self, others: &[&'s str]) -> Result<(), Failure> {
-        for (key, value) in Settings::new("--each", others.iter().copied())?.values {
-            self.values.entry(key).or_insert(value);
-        }
+        self.shared = Settings::new("--each", others.iter().copied())?.values;
         Ok(())
     }
 
     /// All settings whose names begin like this, without the beginning.
     pub(super) fn beginning(&mut self, start: &'static str) -> Vec<(String, String)> {
         self.known.push(start);
-        let (found, rest) = std::mem::take(&mut self.values)
-            .into_iter()
-            .partition::<BTreeMap<_, _>, _>(|(key, _)| key.starts_with(start));
-        self.values = rest;
+        let take = |values: &mut BTreeMap<&'s str, &'s str>| {
+            let (found, rest) = std::mem::take(values)
+                .into_iter()
+                .partition::<BTreeMap<_, _>, _>(|(key, _)| key.starts_with(start));
+            *values = rest;
+            found
+        };
+        let mut found = take(&mut self.shared);
+        found.extend(take(&mut self.values));
         let named = |(key, value): (&str, &str)| (key[start.len()..].to_owned(), value.to_owned());
         found.into_iter().map(named).collect()
     }
 
     pub(super) fn text(&mut self, key: &'static str) -> Option<&'s str> {
         self.known.push(key);
-        self.values.remove(key)
+        let shared = self.shared.remove(key);
+        self.values.remove(key).or(shared)
     }
 
     /// A value of a type that reads itself.
@@ -130,9 +140,11 @@ impl<'s> Settings<'s> {
         }
     }
 
-    /// Nothing may be left.
-    pub(super) fn end(self) -> Result<(), Failure> {
-        let Some((key, _)) = self.values.first_key_value() else { return Ok(()) };
+    /// Nothing may be left but what was given to everybody: its names.
+    pub(super) fn end(self) -> Result<Vec<String>, Failure> {
+        let Some((key, _)) = self.values.first_key_value() else {
+            return Ok(self.shared.into_keys().map(str::to_owned).collect());
+        };
         let known = self.known.join(", ");
         Err(self.wrong(&format!("there is no setting `{key}`; there are {known}")))
     }
@@ -151,7 +163,7 @@ mod tests {
                 settings.number("score")?;
                 settings.time("wait", Some("s"))?;
                 settings.switch("both")?;
-                settings.end()
+                settings.end().map(drop)
             };
             read().map_or_else(|failure| failure.to_string(), |()| String::new())
         };

@@ -17,6 +17,8 @@ pub(super) struct Spec {
     pub(super) name: String,
     pub(super) control: Control,
     pub(super) kind: Kind,
+    /// Settings for everybody that it has no use for.
+    pub(super) unused: Vec<String>,
 }
 
 /// What plays.
@@ -163,8 +165,8 @@ impl Spec {
                 return Err(settings.wrong(&what));
             }
         };
-        settings.end()?;
-        Ok(Spec { name, control, kind })
+        let unused = settings.end()?;
+        Ok(Spec { name, control, kind, unused })
     }
 }
 
@@ -399,6 +401,8 @@ mod tests {
         ] {
             assert_eq!(told(text), place(text) + what);
         }
+        let spec = Spec::short("random", &["stall=1s", "st=1"]).unwrap();
+        assert_eq!(spec.unused, ["stall"]);
         let error = Spec::short("gtp:./a", &["depth=3"]).unwrap_err().to_string();
         assert!(error.contains("GTP knows neither nodes= nor depth="), "{error}");
     }
