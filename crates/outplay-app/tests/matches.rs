@@ -368,6 +368,8 @@ fn ctrl_c_ends_a_match_at_once() {
         let play = [&play[..], &words("--each st=100 --rounds 3 --out", &[&out])].concat();
         let mut child = started(&play);
         assert!(reaches(&mut child, &format!("{out}.games.jsonl"), 1));
+        let told = complaint(["match", "--resume", &format!("{out}.state.json")]);
+        assert!(told.ends_with("another match is under way that writes to it"), "{told}");
         let asked = Instant::now();
         let pid = child.id().to_string();
         assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());

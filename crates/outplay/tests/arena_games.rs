@@ -76,6 +76,8 @@ enum Habit {
     /// Always says this number, and thinks this of the position.
     Says(u32, Option<f64>),
     Slow(Duration),
+    /// Takes this long, and says that it used that much.
+    Waits(Duration, Duration),
     Resigns,
     Crashes,
     FailsToBegin,
@@ -98,6 +100,10 @@ impl Contestant<Auction> for Habit {
             Habit::Slow(time) => {
                 std::thread::sleep(time);
                 Ok(Answer::Move(Choice::plain(3)))
+            }
+            Habit::Waits(time, used) => {
+                std::thread::sleep(time);
+                Ok(Answer::Move(Choice { used: Some(used), ..Choice::plain(3) }))
             }
             Habit::Resigns => Ok(Answer::Resign),
             Habit::Crashes => Err(Fault::new(FaultKind::Crash, "it is gone").into()),
@@ -162,6 +168,21 @@ fn who_is_too_slow_loses_on_time() {
     assert_eq!(record.ending, Ending::Over);
     let left: Vec<Duration> = record.moves.iter().filter_map(|made| made.left).collect();
     assert!(left[0] < Duration::from_millis(171) && left[4] > Duration::from_millis(200));
+}
+
+/// Who had to wait for a processor is charged for what it used, and nobody for more than it took.
+#[test]
+fn waiting_is_not_thinking() {
+    let milli = Duration::from_millis;
+    let control = Control { per_move: Some(milli(10)), ..Control::default() };
+    let short = Auction { rounds: 2, ..DUEL };
+    let ending = |one: Habit| {
+        played(&short, Rules::default(), control, &mut [one, Habit::Says(1, None)]).ending
+    };
+    assert_eq!(ending(Habit::Waits(milli(30), milli(5))), Ending::Over);
+    let late = Ending::Fault(Player::MAX, FaultKind::Time);
+    assert_eq!(ending(Habit::Waits(milli(30), milli(15))), late);
+    assert_eq!(ending(Habit::Waits(Duration::ZERO, milli(1_000))), Ending::Over);
 }
 
 #[test]

@@ -84,12 +84,15 @@ pub struct Choice<M> {
     pub depth: Option<u32>,
     /// How many positions it looked at.
     pub nodes: Option<u64>,
+    /// The time it used, if it knows better than the clock on the wall: who runs inside of the referee's own process may have had to
+    /// wait for a processor, and is not charged for that.
+    pub used: Option<Duration>,
 }
 
 impl<M> Choice<M> {
     /// A move without comment.
     pub fn plain(mv: M) -> Choice<M> {
-        Choice { mv, score: None, depth: None, nodes: None }
+        Choice { mv, score: None, depth: None, nodes: None, used: None }
     }
 }
 

@@ -313,9 +313,9 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
                 let what = format!("{:?} is not a legal move", choice.mv);
                 self.commit(seat, Fault::new(FaultKind::Illegal, what));
             }
-            Ok(Answer::Move(choice)) => match self.timers[seat.index()].spend(time) {
-                Ok(()) => {
-                    self.make(choice, Some(seat), time);
+            Ok(Answer::Move(choice)) => match self.charge(seat, &choice, time) {
+                Ok(used) => {
+                    self.make(choice, Some(seat), used);
                     self.adjudicate(seat);
                 }
                 Err(Flag { over }) => {
@@ -325,6 +325,17 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
             },
         }
         Ok(())
+    }
+
+    /// Takes a move off the clock: what it used, and never more than it took.
+    fn charge(
+        &mut self,
+        seat: Player,
+        choice: &Choice<G::Move>,
+        took: Duration,
+    ) -> Result<Duration, Flag> {
+        let used = choice.used.map_or(took, |used| used.min(took));
+        self.timers[seat.index()].spend(used).map(|()| used)
     }
 
     fn make(&mut self, choice: Choice<G::Move>, by: Option<Player>, time: Duration) {

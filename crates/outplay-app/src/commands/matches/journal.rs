@@ -116,9 +116,28 @@ impl State {
 /// The records of a match, as they are written.
 pub(super) struct Journal {
     names: Names,
-    games: File,
+    games: Locked,
     native: Option<File>,
     synced: Instant,
+}
+
+/// A file that only one match at a time writes to.
+#[cfg(unix)]
+type Locked = nix::fcntl::Flock<File>;
+#[cfg(not(unix))]
+type Locked = File;
+
+#[cfg(unix)]
+fn locked(file: File, path: &Path) -> Result<Locked, Failure> {
+    use nix::fcntl::{Flock, FlockArg};
+    Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|_| {
+        Failure::input(format!("{}: another match is under way that writes to it", path.display()))
+    })
+}
+
+#[cfg(not(unix))]
+fn locked(file: File, _: &Path) -> Result<Locked, Failure> {
+    Ok(file)
 }
 
 /// An encounter that is in the journal.
@@ -136,13 +155,9 @@ impl Journal {
     ) -> Result<(Journal, Vec<Kept>), Failure> {
         let path = &names.games;
         let wrong = |error| unwritable(path, &error);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(wrong)?;
+        let options =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
+        let mut file = locked(options.open(path).map_err(wrong)?, path)?;
         let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
         let (kept, records, end) = read(path, &bytes, schedule)?;
         file.set_len(end).map_err(wrong)?;

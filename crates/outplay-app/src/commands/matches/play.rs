@@ -1,6 +1,7 @@
 //! A match, from the first game to the table at its end.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,6 +19,7 @@ use super::gtp::Gtp;
 use super::journal::{Journal, Kept, Names, State};
 use super::live::Live;
 use super::openings::{Choice, Openings};
+use super::process::Process;
 use super::spec::{Book, Kind, Protocol, Spec};
 use super::stats::Form;
 use super::uci::Uci;
@@ -53,11 +55,13 @@ impl Visitor for Play<'_> {
         check(plan, game, &openings)?;
         let tools = plan.specs.iter().map(|spec| Tools::new(game, spec));
         let tools: Vec<Tools<G>> = tools.collect::<Result<_, _>>()?;
+        plan.specs.iter().try_for_each(starts)?;
         // From here on Ctrl-C stops the match and not the program.
         let _ = interrupt::flag();
         if plan.state.is_none() {
             let arguments = arguments()?;
             State { arguments, openings: openings.fingerprint }.write(&plan.names)?;
+            warn_of_crowds(plan);
             if openings.is_always_the_same() && plan.rounds != Some(1) {
                 warn(
                     "all games begin in the same way, and players without chance repeat them: \
@@ -103,6 +107,32 @@ fn check<G: Listed>(plan: &Plan<'_>, game: &G, openings: &Openings<G>) -> Result
         )));
     }
     Ok(())
+}
+
+/// A program that cannot be started is a mistake in the command line, and told before anything is played.
+fn starts(spec: &Spec) -> Result<(), Failure> {
+    let Kind::Program(program) = &spec.kind else { return Ok(()) };
+    match Process::start(program) {
+        Err(Trouble::Fault(fault)) => {
+            Err(Failure::input(format!("player `{}`: {}", spec.name, fault.what)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Players who wait for a processor think less than they seem to.
+fn warn_of_crowds(plan: &Plan<'_>) {
+    let threads = |spec: &Spec| match &spec.kind {
+        Kind::Engine(options) => options.config.threads,
+        _ => 1,
+    };
+    let busy = plan.concurrency * plan.specs.iter().map(threads).max().unwrap_or(1);
+    let cores = std::thread::available_parallelism().map_or(busy, NonZero::get);
+    if busy > cores {
+        warn(&format!(
+            "{busy} threads at once on {cores} cores: players wait for each other, and may lose on time by it"
+        ));
+    }
 }
 
 /// What a player needs that is made once and shared by all threads.

@@ -173,7 +173,7 @@ fn answer<G: Listed>(
         .read_uci(task.position, word)
         .map_err(|error| Fault::new(FaultKind::Illegal, format!("bestmove {word:.40}: {error}")))?;
     let Info { score, depth, nodes } = *info;
-    Ok(Answer::Move(Choice { mv, score, depth, nodes }))
+    Ok(Answer::Move(Choice { mv, score, depth, nodes, used: None }))
 }
 
 /// What it says about its search, the last time that it does.
