@@ -154,14 +154,19 @@ impl ZeroSum for Naive {}
 
 impl Insight<Naive> for Centre {
     type Scratch = ();
+    type Carried = ();
 
     const ALTERNATES: bool = true;
     const EVALUATES: bool = true;
     const INDICES: usize = 7;
     const SWING: i32 = 2;
 
-    fn evaluate(&self, _: &Naive, board: &Board, (): &()) -> i32 {
+    fn evaluate(&self, _: &Naive, board: &Board, (): &(), (): &()) -> i32 {
         board.evaluate()
+    }
+
+    fn can_move(&self, _: &Naive, board: &Board, (): &(), _: &mut Vec<u32>) -> bool {
+        !board.is_won() && !board.is_full()
     }
 
     fn index(&self, _: &Naive, column: u32) -> usize {

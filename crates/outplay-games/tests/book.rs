@@ -305,6 +305,7 @@ fn what_cannot_be_listed_is_told() {
     struct NoKeys;
     impl Insight<TicTacToe> for NoKeys {
         type Scratch = ();
+        type Carried = ();
         fn key(&self, _: &TicTacToe, _: &<TicTacToe as Game>::Position) -> Option<u64> {
             None
         }

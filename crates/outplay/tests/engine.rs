@@ -129,6 +129,7 @@ struct Knows(Vec<(u8, u8)>);
 
 impl Insight<Graph> for Knows {
     type Scratch = ();
+    type Carried = ();
 
     fn known(&self, graph: &Graph, place: &(u8, u8), (): &(), _: Window<i32>) -> Range<i32> {
         let mut moves = Vec::new();
@@ -187,6 +188,7 @@ fn sign(graph: &Graph, place: &(u8, u8)) -> i32 {
 
 impl Insight<Graph> for Opinions {
     type Scratch = ();
+    type Carried = ();
 
     const COUNTS_PLIES: bool = false;
     const EVALUATES: bool = true;

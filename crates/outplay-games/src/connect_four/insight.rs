@@ -35,6 +35,7 @@ const EARLY: i32 = 20;
 
 impl Insight<ConnectFour> for Threats {
     type Scratch = Look;
+    type Carried = ();
 
     const COUNTS_PLIES: bool = false;
     const ALTERNATES: bool = true;

@@ -6,8 +6,8 @@ use outplay::engine::{Care, Insight};
 use outplay::{Player, Range, Window};
 
 use super::finish::{Finish, LAST, odd_quarters};
-use super::flips::mobility;
-use super::patterns::{UNIT, Weights};
+use super::order::{CORNERS, promise};
+use super::patterns::{Numbers, UNIT, Weights};
 use super::rules::{Board, Othello, Square};
 use super::stable::Stability;
 use super::weights;
@@ -25,16 +25,11 @@ pub struct Look {
     placements: u64,
 }
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
-
-/// Diagonally next to a corner.
-const X_SQUARES: u64 = 0x0042_0000_0000_4200;
-
-/// With so many empty squares or fewer, moves are tried in the order of parity.
-const BY_PARITY: u32 = 6;
-
 /// With so many empty squares or more, moves are ordered by a search.
-const SEARCH_FROM: u32 = 13;
+const SEARCH_FROM: u32 = 15;
+
+/// With fewer empty squares, a search to the end is cheaper than a guess at what it will find.
+const GUESS_FROM: u32 = 9;
 
 /// With fewer empty squares, the table costs more than it saves.
 const TABLE_FROM: u32 = 8;
@@ -68,12 +63,12 @@ impl Discs {
 
 impl Insight<Othello> for Discs {
     type Scratch = Look;
+    type Carried = Numbers;
 
     const COUNTS_PLIES: bool = false;
     const ALTERNATES: bool = true;
     const EVALUATES: bool = true;
     const FINISHES: bool = true;
-    const LEANS: bool = true;
     const LOOKS_AHEAD: bool = true;
     const GRAIN: i32 = 2;
     const SWING: i32 = 3;
@@ -141,26 +136,53 @@ impl Insight<Othello> for Discs {
     }
 
     #[inline(always)]
-    fn evaluate(&self, game: &Othello, board: &Board, look: &Look) -> i32 {
+    fn evaluate(&self, game: &Othello, board: &Board, look: &Look, numbers: &Numbers) -> i32 {
         match &self.weights {
             Some(weights) if game.size == 8 => {
-                (weights.evaluate(board) + UNIT / 2).div_euclid(UNIT)
+                let empty = board.empty(game).count_ones();
+                (weights.evaluate(numbers, empty) + UNIT / 2).div_euclid(UNIT)
             }
             _ => self.by_hand(game, board, look),
         }
     }
 
-    /// A rough guess: it has not been fitted yet.
-    fn error(&self, game: &Othello, _: &Board, deep: u32, shallow: u32) -> Option<f32> {
-        if self.weights.is_none() || game.size != 8 {
-            return None;
+    fn carried(&self, game: &Othello, board: &Board) -> Numbers {
+        match &self.weights {
+            Some(weights) if game.size == 8 => weights.layout.numbers(board),
+            _ => Numbers::default(),
         }
-        Some(1.5 + 0.3 * (deep - shallow) as f32)
     }
 
     #[inline(always)]
-    fn is_lean(&self, game: &Othello, board: &Board) -> bool {
-        board.empty(game).count_ones() <= BY_PARITY
+    fn carry(
+        &self,
+        game: &Othello,
+        numbers: &Numbers,
+        board: &Board,
+        square: Square,
+        child: &Board,
+    ) -> Numbers {
+        match &self.weights {
+            _ if square == Square::PASS => numbers.turned(),
+            Some(weights) if game.size == 8 => {
+                weights.layout.carried(numbers, square.bit(), child.own ^ board.other)
+            }
+            _ => Numbers::default(),
+        }
+    }
+
+    #[inline(always)]
+    fn can_move(&self, game: &Othello, board: &Board, look: &Look, _: &mut Vec<Square>) -> bool {
+        look.placements != 0 || game.must_pass(board)
+    }
+
+    /// A rough guess: it has not been fitted yet.
+    fn error(&self, game: &Othello, board: &Board, deep: u32, shallow: u32) -> Option<f32> {
+        let to_the_end = deep == board.empty(game).count_ones();
+        if self.weights.is_none() || game.size != 8 || to_the_end && deep < GUESS_FROM {
+            return None;
+        }
+        Some(0.7 + 0.4 * (deep - shallow) as f32)
     }
 
     /// To the end, a look ahead pays from afar. Down to a
@@ -169,15 +191,14 @@ impl Insight<Othello> for Discs {
     fn care(&self, game: &Othello, board: &Board, plies: u32) -> Care {
         let to_the_end = plies == board.empty(game).count_ones();
         match plies {
-            _ if !to_the_end && plies >= 3 => Care::Search { plies: 0, weight: 16 },
+            _ if !to_the_end && plies >= 5 => Care::Search { plies: 0, weight: 8 },
             SEARCH_FROM.. if self.weights.is_some() => {
-                Care::Search { plies: (plies - SEARCH_FROM) / 3, weight: 32 }
+                Care::Search { plies: (plies - SEARCH_FROM) / 4, weight: 16 }
             }
             _ => Care::Child,
         }
     }
 
-    /// Best is what leaves the other player few moves, above all no corner.
     #[inline(always)]
     fn outlook(
         &self,
@@ -190,13 +211,8 @@ impl Insight<Othello> for Discs {
         if square == Square::PASS {
             return 0;
         }
-        let bit = 1_u64 << square.bit();
-        let replies = mobility(child.own, child.other) & game.squares;
-        let moves = replies.count_ones() as i32 + (replies & CORNERS).count_ones() as i32;
-        let odd = i32::from(odd_quarters(board.empty(game)) & bit != 0);
-        let corner = i32::from(CORNERS & bit != 0) - i32::from(X_SQUARES & bit != 0);
-        let frontier = game.frontier(child.own, child.other);
-        -16 * moves + 4 * odd + 12 * corner - 2 * frontier
+        let odd = odd_quarters(board.empty(game));
+        promise(1 << square.bit(), odd, child.own, child.other, child.empty(game))
     }
 
     #[inline(always)]
@@ -218,17 +234,5 @@ impl Insight<Othello> for Discs {
     #[inline(always)]
     fn key(&self, _: &Othello, board: &Board) -> Option<u64> {
         Some(board.mixed())
-    }
-}
-
-impl Othello {
-    /// How many empty squares touch discs of `other`, where `own` may move one day.
-    #[inline(always)]
-    fn frontier(&self, own: u64, other: u64) -> i32 {
-        const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
-        let side = other & INNER;
-        let wide = side << 1 | side >> 1;
-        let around = wide | (other | wide) << 8 | (other | wide) >> 8;
-        (around & self.squares & !(own | other)).count_ones() as i32
     }
 }

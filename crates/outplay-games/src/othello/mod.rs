@@ -14,6 +14,7 @@ mod finish;
 mod flips;
 mod insight;
 mod notation;
+mod order;
 mod patterns;
 mod picture;
 mod rules;

@@ -1,13 +1,15 @@
 //! Patterns: what rows of squares at corners, edges and diagonals are worth.
 //!
-//! A pattern is a handful of squares; each of them is empty, one's own or the other's, so that a number to the base
-//! of 3 says how it looks, and a table says what that is worth. A position is worth the sum over all patterns, in all
+//! A pattern is a handful of squares; each of them is empty, one's own or the other's: 0, 1 or -1, so that a number to
+//! the base of 3 says how it looks, and a table says what that is worth. A position is worth the sum over all patterns, in all
 //! places they have on the board; there are tables for every phase of the game (Buro, *Logistello*, 1995 to 1997).
 //! The tables are fitted to scores by [`tune`](outplay::tune).
 //!
 //! The numbers of all places are found at once: every disc adds a vector, with a power of 3 for each place it
-//! belongs to. That is two additions of a wide register for each disc, and nothing is carried from move to move.
+//! belongs to. That is two additions of a wide register for each disc. They are carried from move to move: a disc that is turned
+//! adds its vector twice, and for the other player every number has the other sign.
 
+use std::array;
 use std::sync::LazyLock;
 
 use super::rules::Board;
@@ -42,9 +44,9 @@ pub(super) const UNIT: i32 = 64;
 /// Where patterns lie on the board, and what is the same under symmetry.
 pub(super) struct Layout {
     /// What a disc adds to the number of each place, by its square.
-    powers: Vec<[u16; LANES]>,
-    /// Where the table of each place begins.
-    starts: Vec<u32>,
+    powers: Vec<[i16; LANES]>,
+    /// Where each place has its number 0 in the tables, which is the middle of one.
+    middles: Vec<i32>,
     /// Numbers of all tables.
     pub(super) size: usize,
     /// The number that stands for each number and its mirror image, without gaps.
@@ -60,7 +62,7 @@ impl Layout {
     fn new() -> Layout {
         let mut layout = Layout {
             powers: vec![[0; LANES]; 64],
-            starts: Vec::new(),
+            middles: Vec::new(),
             size: 0,
             canonical: Vec::new(),
             distinct: 0,
@@ -81,13 +83,13 @@ impl Layout {
             }
         }
         for place in &places {
-            let lane = self.starts.len();
+            let lane = self.middles.len();
             let mut power = 1;
             for &square in place {
                 self.powers[square as usize][lane] = power;
                 power *= 3;
             }
-            self.starts.push(self.size as u32);
+            self.middles.push(self.size as i32 + (3_i32.pow(shape.len() as u32) - 1) / 2);
         }
         self.add_canonical(shape);
         self.size += 3_usize.pow(shape.len() as u32);
@@ -116,31 +118,60 @@ impl Layout {
     }
 
     /// The numbers of all places, as the player to move sees them.
+    pub(super) fn numbers(&self, board: &Board) -> Numbers {
+        let none = Numbers([0; LANES]);
+        self.with_discs(self.with_discs(none, board.other).turned(), board.own)
+    }
+
+    /// The numbers after a move of a disc to `square`, which flips discs, for the other player.
     #[inline(always)]
-    pub(super) fn numbers(&self, board: &Board) -> [u16; LANES] {
-        let mut numbers = [0; LANES];
-        self.add_discs(board.other, &mut numbers);
-        numbers.iter_mut().for_each(|number| *number *= 2);
-        self.add_discs(board.own, &mut numbers);
-        numbers
+    pub(super) fn carried(&self, numbers: &Numbers, square: u32, flipped: u64) -> Numbers {
+        let turned = self.with_discs(Numbers([0; LANES]), flipped);
+        let moved = self.with_discs(*numbers, 1 << square);
+        Numbers(array::from_fn(|lane| {
+            0_i16
+                .wrapping_sub(moved.0[lane])
+                .wrapping_sub(turned.0[lane])
+                .wrapping_sub(turned.0[lane])
+        }))
     }
 
     #[inline(always)]
-    fn add_discs(&self, mut discs: u64, numbers: &mut [u16; LANES]) {
+    fn with_discs(&self, mut numbers: Numbers, mut discs: u64) -> Numbers {
         while discs != 0 {
             let powers = &self.powers[discs.trailing_zeros() as usize & 63];
-            for (number, power) in numbers.iter_mut().zip(powers) {
+            for (number, power) in numbers.0.iter_mut().zip(powers) {
                 *number = number.wrapping_add(*power);
             }
             discs &= discs - 1;
         }
+        numbers
     }
 
     /// Where the weights of a position are, one for each place.
-    #[inline(always)]
     pub(super) fn places(&self, board: &Board) -> impl Iterator<Item = usize> {
         let numbers = self.numbers(board);
-        self.starts.iter().zip(numbers).map(|(&start, number)| start as usize + usize::from(number))
+        let place = |(&middle, number): (&i32, i16)| (middle + i32::from(number)) as usize;
+        self.middles.iter().zip(numbers.0).map(place)
+    }
+}
+
+/// The number of every place on a board, as the player to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Numbers([i16; LANES]);
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Numbers([0; LANES])
+    }
+}
+
+impl Numbers {
+    /// As the other player sees it.
+    #[inline(always)]
+    pub(super) fn turned(&self) -> Numbers {
+        Numbers(self.0.map(i16::wrapping_neg))
     }
 }
 
@@ -176,7 +207,7 @@ pub(super) fn phase(empty: u32) -> usize {
 
 /// The weights of all phases.
 pub(super) struct Weights {
-    layout: &'static Layout,
+    pub(super) layout: &'static Layout,
     tables: Vec<Box<[i16]>>,
 }
 
@@ -197,13 +228,12 @@ impl Weights {
     }
 
     /// What a position is worth to the player to move, in parts of a disc.
-    pub(super) fn evaluate(&self, board: &Board) -> i32 {
-        let empty = (!(board.own | board.other)).count_ones();
+    #[inline(always)]
+    pub(super) fn evaluate(&self, numbers: &Numbers, empty: u32) -> i32 {
         let table = &self.tables[phase(empty)][..self.layout.size];
-        let numbers = self.layout.numbers(board);
         let mut sum = 0;
-        for (start, number) in self.layout.starts.iter().zip(numbers) {
-            sum += i32::from(table[*start as usize + usize::from(number)]);
+        for (middle, number) in self.layout.middles.iter().zip(numbers.0) {
+            sum += i32::from(table[(middle + i32::from(number)) as usize]);
         }
         sum
     }
@@ -216,7 +246,7 @@ mod tests {
     #[test]
     fn symmetric_positions_look_the_same() {
         let layout = &*LAYOUT;
-        assert!(layout.starts.len() <= LANES, "{} places", layout.starts.len());
+        assert!(layout.middles.len() <= LANES, "{} places", layout.middles.len());
         let mut random = fastrand::Rng::with_seed(1);
         for _ in 0..1_000 {
             let discs = random.u64(..);

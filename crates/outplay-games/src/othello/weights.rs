@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use super::patterns::{LAYOUT, PHASES, UNIT, Weights};
 
 /// The first bytes of a file, with its version.
-const MAGIC: &[u8; 8] = b"othello1";
+const MAGIC: &[u8; 8] = b"othello2";
 
 /// Numbers of a file per disc: few enough that most weights fit into few bits.
 const FILE_UNIT: f32 = 16.0;
@@ -28,7 +28,7 @@ pub(super) fn write(weights: &[Vec<f32>]) -> Vec<u8> {
 /// The weights of a file.
 pub(super) fn read(bytes: &[u8]) -> Result<Weights, String> {
     let Some(packed) = bytes.strip_prefix(MAGIC) else {
-        return Err("it is no file of Othello weights: it does not begin with `othello1`".into());
+        return Err("it is no file of Othello weights: it does not begin with `othello2`".into());
     };
     let size = PHASES * LAYOUT.distinct;
     let plain = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(packed, size)

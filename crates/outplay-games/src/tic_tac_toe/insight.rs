@@ -21,6 +21,7 @@ impl Evaluation<TicTacToe> for OpenLines {
 
 impl Insight<TicTacToe> for OpenLines {
     type Scratch = ();
+    type Carried = ();
 
     const ALTERNATES: bool = true;
     const EVALUATES: bool = true;
@@ -30,7 +31,7 @@ impl Insight<TicTacToe> for OpenLines {
         9 - (board.stones[0] | board.stones[1]).count_ones()
     }
 
-    fn evaluate(&self, _: &TicTacToe, board: &Board, (): &()) -> i32 {
+    fn evaluate(&self, _: &TicTacToe, board: &Board, (): &(), (): &()) -> i32 {
         let mover = board.mover();
         (open(board, mover) - open(board, mover.other())) as i32
     }

@@ -18,6 +18,10 @@ pub trait Insight<G: Game>: Sync {
     /// What is computed once per position and handed on to the other questions.
     type Scratch: Copy + Default;
 
+    /// What goes with a position from move to move, because it is cheaper to change than to compute anew, for the
+    /// sake of [`evaluate`](Self::evaluate).
+    type Carried: Clone + Default + Send;
+
     /// Whether scores count the plies from the root, as the default of [`over`](Self::over) does. A game
     /// that scores a position by itself says no.
     const COUNTS_PLIES: bool = true;
@@ -100,9 +104,34 @@ pub trait Insight<G: Game>: Sync {
 
     /// Opinion: the score, as far as one can tell without looking ahead. Less than
     /// [the highest](Self::highest), up to its sign.
-    fn evaluate(&self, game: &G, position: &G::Position, scratch: &Self::Scratch) -> i32 {
-        let _ = (game, position, scratch);
+    fn evaluate(
+        &self,
+        game: &G,
+        position: &G::Position,
+        scratch: &Self::Scratch,
+        carried: &Self::Carried,
+    ) -> i32 {
+        let _ = (game, position, scratch, carried);
         0
+    }
+
+    /// What is carried from here on, computed anew.
+    fn carried(&self, game: &G, position: &G::Position) -> Self::Carried {
+        let _ = (game, position);
+        Self::Carried::default()
+    }
+
+    /// What is carried on by a move from `position` to `child`: the same as computed anew there.
+    fn carry(
+        &self,
+        game: &G,
+        carried: &Self::Carried,
+        position: &G::Position,
+        mv: G::Move,
+        child: &G::Position,
+    ) -> Self::Carried {
+        let _ = (carried, position, mv);
+        self.carried(game, child)
     }
 
     /// Opinion: by how much the score of a search `shallow` plies deep is off from that of a search `deep` plies
@@ -138,6 +167,18 @@ pub trait Insight<G: Game>: Sync {
     ) {
         let _ = scratch;
         game.moves(position, moves);
+    }
+
+    /// Fact: whether there is a move. They may be listed, or not: it is asked where nothing else is to be known.
+    fn can_move(
+        &self,
+        game: &G,
+        position: &G::Position,
+        scratch: &Self::Scratch,
+        moves: &mut Vec<G::Move>,
+    ) -> bool {
+        self.moves(game, position, scratch, moves);
+        !moves.is_empty()
     }
 
     /// Whether the end is so near that nothing pays but to play on, here and in all that follows: no table, and the
@@ -231,6 +272,7 @@ pub enum Care {
 
 impl<G: Game> Insight<G> for () {
     type Scratch = ();
+    type Carried = ();
 }
 
 /// A window in which every score lies, narrow enough to compute with.

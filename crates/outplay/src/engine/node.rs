@@ -30,7 +30,7 @@ pub(super) const END: u8 = 1;
 pub(super) const LEAN: u8 = 2;
 
 /// A search at work.
-pub(super) struct Search<'e, G: Game, I> {
+pub(super) struct Search<'e, G: Game, I: Insight<G>> {
     pub(super) game: &'e G,
     pub(super) insight: &'e I,
     pub(super) table: &'e Table,
@@ -56,6 +56,8 @@ pub(super) struct Search<'e, G: Game, I> {
     pub(super) stack: Vec<Candidate<G::Move>>,
     /// Where moves on the stack lead to, where that was looked at.
     pub(super) children: Vec<G::Position>,
+    /// What is carried along the line, as far as it goes down to a depth.
+    pub(super) carried: Vec<I::Carried>,
     /// Moves that wait until another thread is done with them.
     waiting: Vec<(G::Move, G::Position)>,
 }
@@ -139,6 +141,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             list: Vec::with_capacity(64),
             stack: Vec::with_capacity(512),
             children: Vec::new(),
+            carried: Vec::new(),
             waiting: Vec::new(),
         }
     }
@@ -148,6 +151,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         self.stack.clear();
         self.children.clear();
         self.waiting.clear();
+        self.carried.clear();
         self.book_end = ask.ply + self.reach_of_book(position);
         let player = mover(self.game, position);
         let sign = if player == viewer { 1 } else { -1 };
@@ -155,7 +159,10 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         let ask = Ask { window, ..ask };
         match ask.depth >= TO_THE_END {
             true => self.score::<END>(position, player, ask).map(|score| sign * score),
-            false => self.score::<DOWN>(position, player, ask).map(|score| sign * score),
+            false => {
+                self.carried.push(self.insight.carried(self.game, position));
+                self.score::<DOWN>(position, player, ask).map(|score| sign * score)
+            }
         }
     }
 
@@ -174,6 +181,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             return self.score::<LEAN>(position, viewer, ask);
         }
         let mut node = self.node(position, viewer, ask);
+        let carried = self.carried.len();
         let score = match self.settled::<MODE>(&mut node)? {
             Some(score) => score,
             None => match self.recalled::<MODE>(&mut node) {
@@ -187,6 +195,9 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
                 },
             },
         };
+        if MODE == DOWN {
+            self.carried.truncate(carried);
+        }
         Ok(if node.turned { -score } else { score })
     }
 
@@ -236,14 +247,22 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             if let Some(score) = self.known(node) {
                 return Ok(Some(score));
             }
-            let Some(&first) = self.list.first() else { return Ok(Some(self.over(node))) };
             if MODE == DOWN && node.depth == 0 {
-                return Ok(Some(self.evaluated(node)));
+                return Ok(Some(match self.can_move(node) {
+                    true => self.evaluated(node),
+                    false => self.over(node),
+                }));
             }
+            self.list_moves(node);
+            let Some(&first) = self.list.first() else { return Ok(Some(self.over(node))) };
             if self.list.len() > 1 || !self.config.forced {
                 break;
             }
-            self.game.play(&mut node.position, first);
+            if MODE == DOWN {
+                self.force(node, first);
+            } else {
+                self.game.play(&mut node.position, first);
+            }
             node.ply += 1;
             node.last = self.index(first);
             node.see_as(node.player.other());
@@ -262,26 +281,65 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         !self.list.is_empty()
     }
 
-    /// The score, if facts are enough; otherwise the moves are listed.
+    /// The score, if facts are enough.
     #[inline(always)]
-    fn known(&mut self, node: &Node<G, I::Scratch>) -> Option<i32> {
+    fn known(&self, node: &Node<G, I::Scratch>) -> Option<i32> {
         let (position, scratch) = (&node.position, &node.scratch);
-        self.list.clear();
         if node.ply < self.book_end
             && let Some(score) = self.by_book(position, node.ply)
         {
             return Some(score);
         }
         if !self.config.facts {
-            self.game.moves(position, &mut self.list);
             return None;
         }
         let facts = self.insight.known(self.game, position, scratch, node.window);
-        let score = enough(node.counted_from_root(facts, I::COUNTS_PLIES), node.window);
-        if score.is_none() {
-            self.insight.moves(self.game, position, scratch, &mut self.list);
+        enough(node.counted_from_root(facts, I::COUNTS_PLIES), node.window)
+    }
+
+    #[inline(always)]
+    fn list_moves(&mut self, node: &Node<G, I::Scratch>) {
+        self.list.clear();
+        match self.config.facts {
+            true => {
+                self.insight.moves(self.game, &node.position, &node.scratch, &mut self.list);
+            }
+            false => self.game.moves(&node.position, &mut self.list),
         }
-        score
+    }
+
+    #[inline(always)]
+    fn can_move(&mut self, node: &Node<G, I::Scratch>) -> bool {
+        self.list.clear();
+        match self.config.facts {
+            true => self.insight.can_move(self.game, &node.position, &node.scratch, &mut self.list),
+            false => {
+                self.game.moves(&node.position, &mut self.list);
+                !self.list.is_empty()
+            }
+        }
+    }
+
+    /// Plays the only move, and carries on what is carried.
+    #[inline(always)]
+    fn force(&mut self, node: &mut Node<G, I::Scratch>, mv: G::Move) {
+        let mut child = node.position.clone();
+        self.game.play(&mut child, mv);
+        self.carry(node, mv, &child);
+        node.position = child;
+    }
+
+    /// Carries on what is carried, to a child of a node.
+    #[inline(always)]
+    pub(super) fn carry(&mut self, node: &Node<G, I::Scratch>, mv: G::Move, child: &G::Position) {
+        let carried = self.insight.carry(self.game, self.top(), &node.position, mv, child);
+        self.carried.push(carried);
+    }
+
+    /// What is carried to where the search is, if it goes down to a depth.
+    #[inline(always)]
+    fn top(&self) -> &I::Carried {
+        self.carried.last().expect("whoever goes down to a depth carries something there")
     }
 
     fn over(&mut self, node: &Node<G, I::Scratch>) -> i32 {
@@ -293,7 +351,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     #[inline(always)]
     pub(super) fn evaluated(&mut self, node: &Node<G, I::Scratch>) -> i32 {
         self.counts.leaves += 1;
-        let score = self.insight.evaluate(self.game, &node.position, &node.scratch);
+        let score = self.insight.evaluate(self.game, &node.position, &node.scratch, self.top());
         let most = self.insight.highest(self.game) - 1;
         let most = if I::COUNTS_PLIES { most - FARTHEST } else { most };
         score.clamp(-most, most)
@@ -392,9 +450,15 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
                 continue;
             }
             self.set_busy(shares, slot, true);
+            if MODE == DOWN {
+                self.carry(node, mv, &child);
+            }
             let score = self.tried::<MODE>(node, mv, &child, window, tried);
             self.set_busy(shares, slot, false);
             let score = score?;
+            if MODE == DOWN {
+                self.carried.pop();
+            }
             tried += 1;
             if score > node.best {
                 node.best = score;

@@ -38,10 +38,10 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             self.stack.push(Candidate { promise, child: place as u16, mv });
         }
         if I::LOOKS_AHEAD && matches!(care, Care::Child | Care::Search { .. }) {
-            self.look_at_children(node, plies);
+            self.look_at_children(node);
         }
         if let (true, Care::Search { plies, weight }) = (I::LOOKS_AHEAD, care) {
-            self.look_ahead(node, plies, weight)?;
+            self.look_ahead::<MODE>(node, plies, weight)?;
         }
         if node.habitual {
             self.add_habits(node);
@@ -54,15 +54,14 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
 
     /// Plays every move, to see where it leads to.
     #[inline(always)]
-    fn look_at_children(&mut self, node: &Node<G, I::Scratch>, plies: u32) {
-        let looked_up = self.insight.siblings_pay(self.game, &node.position, plies);
+    fn look_at_children(&mut self, node: &Node<G, I::Scratch>) {
         for at in node.bottom..self.stack.len() {
             let mv = self.stack[at].mv;
             let mut child = node.position.clone();
             self.game.play(&mut child, mv);
             self.stack[at].promise =
                 self.insight.outlook(self.game, &node.position, &node.scratch, mv, &child);
-            if let (true, Some(slot)) = (looked_up, self.slot(&child)) {
+            if let Some(slot) = self.slot(&child) {
                 self.table.prefetch(slot);
             }
             self.children.push(child);
@@ -71,7 +70,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
 
     /// Searches a few plies from every child.
     #[inline(never)]
-    fn look_ahead(
+    fn look_ahead<const MODE: u8>(
         &mut self,
         node: &Node<G, I::Scratch>,
         plies: u32,
@@ -80,12 +79,20 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         let certainty = std::mem::replace(&mut self.certainty, 0);
         let team = self.team.take();
         let window = widest(self.game, self.insight);
+        if MODE != DOWN {
+            self.carried.push(self.insight.carried(self.game, &node.position));
+        }
         for at in node.bottom..self.stack.len() {
             let Candidate { mv, child, .. } = self.stack[at];
             let child = self.children[node.nursery + usize::from(child)].clone();
             let ask = Ask { window, depth: plies, ply: node.ply + 1, last: self.index(mv) };
+            self.carry(node, mv, &child);
             let score = self.score::<DOWN>(&child, node.player.other(), ask);
             self.stack[at].promise -= score? * weight;
+            self.carried.pop();
+        }
+        if MODE != DOWN {
+            self.carried.pop();
         }
         self.certainty = certainty;
         self.team = team;

@@ -44,6 +44,9 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         let (Some(error), Some(rough)) = (error, rough) else { return Ok(None) };
         let margin = (DEVIATIONS[self.certainty as usize] * error).ceil() as i32;
         let rough = (DEVIATIONS[self.certainty as usize] * rough).ceil() as i32;
+        if MODE != DOWN {
+            self.carried.push(self.insight.carried(self.game, &node.position));
+        }
         let first = self.evaluated(node);
         let Window { alpha, beta } = node.window;
         let highest = self.insight.highest(self.game);
@@ -66,6 +69,9 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             }
         }
         self.list = list;
+        if MODE != DOWN {
+            self.carried.pop();
+        }
         Ok(score)
     }
 
