@@ -202,7 +202,8 @@ impl<G: Listed> ZeroSum for Scored<'_, G> {}
 impl<'s, G: Listed> Evaluation<Scored<'s, G>> for Scored<'s, G> {
     fn evaluate(&self, _: &Scored<'s, G>, position: &G::Position, player: Player) -> f64 {
         let scratch = self.insight.scratch(self.game, position);
-        let score = f64::from(self.insight.evaluate(self.game, position, &scratch));
+        let carried = self.insight.carried(self.game, position);
+        let score = f64::from(self.insight.evaluate(self.game, position, &scratch, &carried));
         if self.game.turn(position) == Turn::Player(player) { score } else { -score }
     }
 }
