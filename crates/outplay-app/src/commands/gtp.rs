@@ -366,7 +366,7 @@ fn player(color: &str) -> Result<Player, String> {
     }
 }
 
-fn is_pass(vertex: &str) -> bool {
+pub(super) fn is_pass(vertex: &str) -> bool {
     vertex.eq_ignore_ascii_case("pass")
 }
 

@@ -1,7 +1,8 @@
 //! A contestant behind the Go Text Protocol: see [`crate::commands::gtp`] for the other side of it.
 //!
 //! Black is who begins. Every command has a number, and an answer with another one is not taken for the answer. Moves that
-//! the program does not know yet are told with `play`; a program that plays Othello is told passes, too.
+//! the program does not know yet are told with `play`. In Othello a pass is no choice: it is made without asking, and told. A
+//! program that refuses to hear of it (GRhino) knows by itself that it had to be.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use outplay::Player;
 use outplay::arena::{Answer, Choice, Contestant, Control, Fault, FaultKind, Start, Task, Trouble};
 use outplay_games::catalogue::Listed;
 
-use super::super::gtp::{board_size, title};
+use super::super::gtp::{board_size, is_pass, title};
 use super::process::{Process, Silence};
 use super::spec::Program;
 
@@ -61,6 +62,11 @@ impl<'p> Gtp<'p> {
     }
 
     fn play<G: Listed>(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+        if let [only] = *task.legal
+            && is_pass(&task.game.write_move(task.position, only))
+        {
+            return Ok(Answer::Move(Choice::plain(only)));
+        }
         let asked = Instant::now();
         let mut position = task.start.clone();
         for (number, &mv) in task.moves.iter().enumerate() {
@@ -72,8 +78,12 @@ impl<'p> Gtp<'p> {
                 };
                 let command = format!("play {by} {text}");
                 let reply = self.ask(&command, self.program.ping, task.stop)?;
-                reply
-                    .map_err(|what| Fault::new(FaultKind::Illegal, format!("{command}: {what}")))?;
+                if let Err(what) = reply
+                    && !is_pass(&text)
+                {
+                    let what = format!("{command}: {what}");
+                    return Err(Fault::new(FaultKind::Illegal, what).into());
+                }
             }
             task.game.play(&mut position, mv);
         }
