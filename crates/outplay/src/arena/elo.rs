@@ -47,7 +47,7 @@ pub fn elo_of_score(score: f64) -> f64 {
     match score {
         low if low <= 0.0 => f64::NEG_INFINITY,
         high if high >= 1.0 => f64::INFINITY,
-        _ => -400.0 * (1.0 / score - 1.0).log10(),
+        _ => 400.0 * (score / (1.0 - score)).log10(),
     }
 }
 
@@ -57,14 +57,15 @@ pub fn score_of_elo(elo: f64) -> f64 {
 }
 
 impl Sample {
-    /// The difference in Elo. The interval is that of the score, each end turned into Elo.
+    /// The difference in Elo. The interval is that of the score, each end turned into Elo. If all trials ended in the same
+    /// way, it holds whatever else may be as likely as these still allow.
     pub fn elo(&self, confidence: f64) -> Estimate {
         let (score, error) = (self.score(), self.error() * deviations(confidence));
-        Estimate {
-            value: elo_of_score(score),
-            low: elo_of_score(score - error),
-            high: elo_of_score(score + error),
-        }
+        let (low, high) = match self.unanimous(confidence) {
+            None => (score - error, score + error),
+            Some(least) => (least * score, 1.0 - least * (1.0 - score)),
+        };
+        Estimate { value: elo_of_score(score), low: elo_of_score(low), high: elo_of_score(high) }
     }
 
     /// The difference in normalised Elo.
@@ -79,11 +80,17 @@ impl Sample {
         Estimate::symmetric(value, error)
     }
 
-    /// The likelihood that the first player is the stronger one.
+    /// The likelihood that the first player is the stronger one. If all trials ended in the same way, it is that of a coin which
+    /// always fell on one side.
     pub fn superiority(&self) -> f64 {
-        match self.score() - 0.5 {
-            0.0 => 0.5,
-            above => normal_below(above / self.error()),
+        let above = self.score() - 0.5;
+        match self.unanimous(0.0) {
+            _ if above == 0.0 => 0.5,
+            None => normal_below(above / self.error()),
+            Some(_) => {
+                let other = 0.5_f64.powf(self.trials() + 1.0);
+                if above > 0.0 { 1.0 - other } else { other }
+            }
         }
     }
 }
@@ -109,10 +116,22 @@ mod tests {
     #[test]
     fn results_without_variance_have_an_answer() {
         let draws = Sample::from(Games { draws: 10, ..Games::default() });
-        assert_eq!(draws.elo(0.95), Estimate { value: 0.0, low: 0.0, high: 0.0 });
-        assert_eq!((draws.normalised_elo(0.95).value, draws.superiority()), (0.0, 0.5));
+        let elo = draws.elo(0.95);
+        // Among ten games that are all drawn, 0.025^(1/10) = 69% of draws cannot be excluded.
+        assert!(
+            (elo.high - elo_of_score(0.6542)).abs() < 0.1 && (elo.low + elo.high).abs() < 1e-9,
+            "{elo:?}"
+        );
+        assert_eq!(
+            (elo.value, draws.normalised_elo(0.95).value, draws.superiority()),
+            (0.0, 0.0, 0.5)
+        );
         let wins = Sample::from(Pairs([0, 0, 0, 0, 10]));
-        assert_eq!((wins.elo(0.95).value, wins.superiority()), (f64::INFINITY, 1.0));
+        assert_eq!((wins.elo(0.95).value, wins.elo(0.95).high), (f64::INFINITY, f64::INFINITY));
+        assert!((wins.elo(0.95).low - elo_of_score(0.6915)).abs() < 0.1);
+        assert_eq!(wins.superiority(), 1.0 - 0.5_f64.powi(11));
+        let losses = Sample::from(Pairs([1, 0, 0, 0, 0]));
+        assert_eq!((losses.elo(0.95).low, losses.superiority()), (f64::NEG_INFINITY, 0.25));
         let nothing = Sample::from(Games::default());
         assert_eq!((nothing.elo(0.95).value, nothing.superiority()), (0.0, 0.5));
     }

@@ -32,9 +32,13 @@ impl Duel {
         self.games() * self.sample.score()
     }
 
-    /// The variance of the points.
-    fn spread(&self) -> f64 {
-        self.sample.trials() * (self.sample.games_per_trial() * self.sample.deviation()).powi(2)
+    /// The variance of the points. Where all trials ended in the same way, it is the one that cannot be excluded.
+    fn spread(&self, confidence: f64) -> f64 {
+        let variance = match self.sample.unanimous(confidence) {
+            None => self.sample.deviation().powi(2),
+            Some(least) => least * (1.0 - least),
+        };
+        self.sample.trials() * self.sample.games_per_trial().powi(2) * variance
     }
 }
 
@@ -65,7 +69,7 @@ pub fn ratings(players: usize, duels: &[Duel], confidence: f64) -> Ratings {
         }
     }
     let (_, curvature) = slopes(&strengths, duels, drawn);
-    let errors = errors(players, &anchored(curvature), duels);
+    let errors = errors(&anchored(curvature), duels, drawn, confidence);
     let mean = strengths.iter().sum::<f64>() / players.max(1) as f64;
     let width = deviations(confidence) * SCALE;
     let each = strengths.iter().zip(errors);
@@ -129,17 +133,21 @@ fn anchored(mut curvature: Matrix) -> Matrix {
     curvature
 }
 
-/// The standard error of each strength.
-fn errors(players: usize, curvature: &Matrix, duels: &[Duel]) -> Vec<f64> {
+/// The standard error of each strength: what the points of every duel, and of the added draws, have to do with it.
+fn errors(curvature: &Matrix, duels: &[Duel], drawn: f64, confidence: f64) -> Vec<f64> {
+    let players = curvature.len();
+    let added = (0..players).map(|player| (player, None, drawn / 4.0));
+    let played = duels.iter().map(|duel| (duel.first, Some(duel.second), duel.spread(confidence)));
     let mut variances = vec![0.0; players];
-    for duel in duels {
+    for (first, second, spread) in added.chain(played) {
         let mut direction = vec![0.0; players];
-        direction[duel.first] = 1.0;
-        direction[duel.second] = -1.0;
+        direction[first] += 1.0;
+        if let Some(second) = second {
+            direction[second] -= 1.0;
+        }
         let Some(effect) = solved(curvature, &direction) else {
             return vec![f64::INFINITY; players];
         };
-        let spread = duel.spread();
         variances.iter_mut().zip(effect).for_each(|(sum, one)| *sum += one * one * spread);
     }
     variances.into_iter().map(f64::sqrt).collect()
@@ -209,6 +217,7 @@ mod tests {
         let found = ratings(3, &[duel(0, 1, 10, 0, 0), duel(1, 2, 3, 2, 3)], 0.95);
         assert!(found.tempered);
         assert!(found.each[0].value > 200.0 && found.each.iter().all(|one| one.value.is_finite()));
+        assert!(found.each[0].error() > 100.0, "ten wins do not say how many losses would follow");
         let found = ratings(3, &[duel(0, 1, 1, 0, 1)], 0.95);
         assert!(found.tempered && found.each[2].value.abs() < 1e-9, "who has not played");
     }

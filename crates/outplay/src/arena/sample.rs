@@ -138,6 +138,14 @@ impl Sample {
         self.deviation() / self.trials().max(1.0).sqrt()
     }
 
+    /// If all trials ended in the same way, the spread seen says nothing about what may still come. How likely that way is
+    /// at least, with a certain confidence (Clopper and Pearson, *The Use of Confidence or Fiducial Limits*, 1934).
+    pub(super) fn unanimous(&self, confidence: f64) -> Option<f64> {
+        let trials = self.trials();
+        let is_same = self.outcomes.iter().any(|one| one.count == trials) && trials > 0.0;
+        is_same.then(|| ((1.0 - confidence) / 2.0).powf(1.0 / trials))
+    }
+
     /// All scores, none of which counts nothing.
     pub(super) fn regular(&self) -> Vec<Outcome> {
         let seen = |one: &Outcome| Outcome { count: one.count.max(UNSEEN), ..*one };

@@ -251,9 +251,9 @@ mod tests {
     #[test]
     fn numbers_without_end_have_a_form() {
         let draws = Sample::from(Pairs([0, 0, 4, 0, 0]));
-        assert_eq!(estimate(draws.elo(CONFIDENCE), 1), "0.0 ± 0.0");
+        assert_eq!(estimate(draws.elo(CONFIDENCE), 1), "0.0 ± 242.1");
         let wins = Sample::from(Pairs([0, 0, 0, 0, 4]));
-        assert_eq!(estimate(wins.elo(CONFIDENCE), 1), "∞ (∞ to ∞)");
+        assert_eq!(estimate(wins.elo(CONFIDENCE), 1), "∞ (-72.1 to ∞)");
         let most = Sample::from(Pairs([0, 0, 0, 1, 4]));
         assert_eq!(estimate(most.elo(CONFIDENCE), 1), "511.5 (318.8 to ∞)");
     }

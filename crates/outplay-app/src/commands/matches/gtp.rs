@@ -81,7 +81,7 @@ impl<'p> Gtp<'p> {
                 if let Err(what) = reply
                     && !is_pass(&text)
                 {
-                    let what = format!("{command}: {what}");
+                    let what = format!("{command}: {what:.100}");
                     return Err(Fault::new(FaultKind::Illegal, what).into());
                 }
             }
@@ -98,7 +98,7 @@ impl<'p> Gtp<'p> {
         let patience = (allowed + self.program.stall).saturating_sub(asked.elapsed());
         let reply = self.ask(&command, patience, task.stop)?;
         let illegal = |what: String| Fault::new(FaultKind::Illegal, what);
-        let vertex = reply.map_err(|what| illegal(format!("{command}: {what}")))?;
+        let vertex = reply.map_err(|what| illegal(format!("{command}: {what:.100}")))?;
         let vertex = vertex.trim();
         if vertex.eq_ignore_ascii_case("resign") {
             return Ok(Answer::Resign);

@@ -163,7 +163,10 @@ fn write_all(mut stdin: ChildStdin, texts: &Receiver<String>) {
 fn read_all(stdout: ChildStdout, sender: &SyncSender<String>) {
     let mut reader = BufReader::new(stdout);
     while let Ok(Some(line)) = lines::next(&mut reader) {
-        let text = String::from_utf8_lossy(&line.bytes).trim_end().to_owned();
+        let text = String::from_utf8_lossy(&line.bytes);
+        // What is shown of it later must not reach the terminal as more than text.
+        let is_odd = |letter: char| letter.is_control() && letter != '\t';
+        let text = text.trim_end().replace(is_odd, "\u{fffd}");
         if sender.send(text).is_err() {
             break;
         }
