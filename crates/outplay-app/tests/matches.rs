@@ -89,39 +89,28 @@ fn random_loses_to_minimax() {
 #[test]
 fn fakes_never_stop_a_match() {
     let folder = Folder::new("match-fakes");
-    let clock = ["st=0.1", "startup=400ms", "ping=400ms", "stall=300ms"];
-    for (mode, kind) in [
-        ("good", None),
-        ("crash", Some("crash")),
-        ("gone", Some("crash")),
-        ("close", Some("crash")),
-        ("hang", Some("stall")),
-        ("silent", Some("stall")),
-        ("unready", Some("stall")),
-        ("endless", Some("stall")),
-        ("rubbish", Some("illegal")),
-        ("taken", Some("illegal")),
-        ("slow", Some("time")),
+    // How long each is waited for: no longer than it takes to see what it does, and long enough on a busy machine.
+    let patient = ["st=10", "startup=10s", "stall=10s"];
+    let hasty = ["st=0.1", "startup=10s", "stall=300ms"];
+    for (mode, kind, clock) in [
+        ("good", None, patient),
+        ("crash", Some("crash"), patient),
+        ("gone", Some("crash"), patient),
+        ("close", Some("crash"), patient),
+        ("rubbish", Some("illegal"), patient),
+        ("taken", Some("illegal"), patient),
+        ("hang", Some("stall"), hasty),
+        ("endless", Some("stall"), hasty),
+        ("silent", Some("stall"), ["st=10", "startup=500ms", "stall=10s"]),
+        ("unready", Some("stall"), ["st=10", "startup=500ms", "stall=10s"]),
+        ("slow", Some("time"), ["st=0.1", "startup=10s", "stall=10s"]),
     ] {
         for protocol in ["uci", "gtp"] {
             let out = folder.file(&format!("{mode}-{protocol}"));
-            // A fake that is slow is waited for, all others are not.
-            let stall = if mode == "slow" { "stall=5s" } else { clock[3] };
             let (command, proto) = (format!("cmd={}", fake(mode)), format!("proto={protocol}"));
-            // Who plays first falls into the trap of `taken` only at the second move.
             let arguments = words(
                 "tic-tac-toe textbook:depth=1 --rounds 1 --openings random=1 --engine",
-                &[
-                    &command,
-                    &proto,
-                    "name=fake",
-                    clock[0],
-                    clock[1],
-                    clock[2],
-                    stall,
-                    "--out",
-                    &out,
-                ],
+                &[&command, &proto, "name=fake", clock[0], clock[1], clock[2], "--out", &out],
             );
             let table = table(&arguments, i32::from(kind.is_some()));
             assert_eq!(table["games"], 2, "{mode} {protocol}");
@@ -253,6 +242,24 @@ fn our_own_program_plays_through_gtp() {
         let told = complaint(["solve", "othello:4x4", line]);
         assert_eq!(told, "the game is over: there is nothing to solve", "{line}");
     }
+}
+
+/// GRhino does not take a pass for a move, and knows by itself when there is one.
+#[test]
+fn a_program_may_refuse_to_hear_of_passes() {
+    let folder = Folder::new("match-pass");
+    let script = format!(
+        "exec 3>&1; while read -r line; do case $line in *' pass') printf '?%s no\\n\\n' \"${{line%% *}}\" >&3 ;; \
+         *) echo \"$line\" ;; esac; done | {} gtp othello:4x4 --time 2ms --table 1",
+        env!("CARGO_BIN_EXE_outplay")
+    );
+    let program = format!("gtp:sh {}", folder.write("refuses.sh", &script));
+    let out = folder.file("m");
+    let more = words("random --rounds 10 --openings random=4 --out", &[&out]);
+    let table = table(&[&["othello:4x4", &program], &more[..]].concat(), 0);
+    assert_eq!(table["games"], 20);
+    let passes = fs::read_to_string(format!("{out}.games.txt")).expect("transcripts");
+    assert!(passes.matches("pass").count() > 5, "{passes}");
 }
 
 /// All games, without the times.

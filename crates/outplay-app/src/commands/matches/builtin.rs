@@ -1,5 +1,6 @@
 //! Contestants that are part of this program: the engine, and the searches of the textbook.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use outplay::arena::{Answer, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble};
@@ -50,6 +51,15 @@ fn used_since(before: Option<Duration>) -> Option<Duration> {
     processor_time()?.checked_sub(before?)
 }
 
+/// What a search finds. One that panics is a player who crashed: the match goes on.
+fn guarded<T>(search: impl FnOnce() -> T) -> Result<T, Fault> {
+    catch_unwind(AssertUnwindSafe(search)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let what = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("it does not say why");
+        Fault::new(FaultKind::Crash, format!("the search panicked: {what:.200}"))
+    })
+}
+
 /// A move that is the only one needs no thought.
 fn forced<G: Game>(task: &Task<'_, G>) -> Option<Answer<G::Move>> {
     match task.legal {
@@ -90,8 +100,9 @@ impl<G: Listed> Contestant<G> for EnginePlayer<'_, G> {
         let before = processor_time().filter(|_| self.options.config.threads == 1);
         let engine = self.engine.take().expect("it is back by the end of this");
         let engine = engine.limits(limits(task, self.options.time));
-        let report = engine.search(task.position, &Progress::default(), |_| ());
+        let report = guarded(|| engine.search(task.position, &Progress::default(), |_| ()));
         self.engine = Some(engine);
+        let report = report?;
         if task.is_stopped() {
             return Err(Trouble::Stopped);
         }
@@ -138,10 +149,10 @@ impl<G: Listed> Contestant<G> for TextbookPlayer<'_, G> {
             Config { limits: limits(task, time), deepen, order, table, ..Config::default() };
         let scored = Scored { game: self.game, insight: self.insight };
         let search = Search::new(&scored).evaluation(&scored).config(config);
-        let report = match prunes {
+        let report = guarded(|| match prunes {
             true => search.alpha_beta(task.position),
             false => search.minimax(task.position),
-        };
+        })?;
         if task.is_stopped() {
             return Err(Trouble::Stopped);
         }
@@ -205,5 +216,30 @@ impl<'s, G: Listed> Evaluation<Scored<'s, G>> for Scored<'s, G> {
         let carried = self.insight.carried(self.game, position);
         let score = f64::from(self.insight.evaluate(self.game, position, &scratch, &carried));
         if self.game.turn(position) == Turn::Player(player) { score } else { -score }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_crash() {
+        assert_eq!(guarded(|| 3), Ok(3));
+        let fault = guarded(|| panic!("{} is too many", 4)).expect_err("it panics");
+        assert_eq!(
+            (fault.kind, fault.what.as_str()),
+            (FaultKind::Crash, "the search panicked: 4 is too many")
+        );
+    }
+
+    #[test]
+    fn a_search_ends_before_its_time() {
+        let milli = Duration::from_millis;
+        for (time, least) in [(1, 0), (10, 5), (20, 10), (100, 25), (1_000, 50), (60_000, 50)] {
+            assert!(
+                reserve(milli(time)) >= milli(least) && reserve(milli(time)) <= milli(time) / 2
+            );
+        }
     }
 }
