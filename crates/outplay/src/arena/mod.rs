@@ -1,6 +1,6 @@
 //! Matches: who is stronger, and by how much.
 //!
-//! A [`Referee`] plays one game between two or more [`Contestant`]s, with clocks, adjudication and a record of all that
+//! A [`Referee`] plays one game between two or more [`Contestant`]s ([`ByEngine`], [`ByTextbook`], [`AtRandom`], or your own), with clocks, adjudication and a record of all that
 //! happened. A [`Tournament`] plays the encounters of a [`Schedule`], several at a time. What came of it is counted as
 //! [`Games`] or, better, as [`Pairs`]; a [`Sample`] of either gives [Elo](Sample::elo) with its error, and a [`Sprt`] says whether it is
 //! decided. [`Standings`] keep it all, for any number of players: [`ratings`], and a [`Mean`] of payoffs where more than two play a game.
@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod builtin;
 mod contestant;
 mod control;
 mod elo;
@@ -39,6 +40,7 @@ mod sprt;
 mod standings;
 mod tournament;
 
+pub use builtin::{ByEngine, ByTextbook, Stopwatch};
 pub use contestant::{
     Answer, AtRandom, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble,
 };

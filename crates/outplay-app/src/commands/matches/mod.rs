@@ -2,7 +2,6 @@
 //!
 //! The grammar follows fastchess and cutechess-cli where it fits; see `docs/matches.md`.
 
-mod builtin;
 mod figures;
 mod gtp;
 mod journal;
@@ -10,6 +9,7 @@ mod live;
 mod openings;
 mod play;
 mod process;
+mod processor;
 mod settings;
 mod spec;
 mod stats;

@@ -7,19 +7,20 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use outplay::arena::{
-    self, AtRandom, Contestant, Control, Fault, FaultKind, Format, Played, Referee, Rules,
-    Schedule, Score, Sprt, Standings, Start, Task, Tournament, Trouble,
+    self, AtRandom, ByEngine, ByTextbook, Contestant, Control, Fault, FaultKind, Format, Played,
+    Referee, Rules, Schedule, Score, Sprt, Standings, Start, Task, Tournament, Trouble,
 };
+use outplay::textbook;
 use outplay_games::catalogue::{Listed, Visitor};
 
 use super::super::{analyse, tune};
-use super::builtin::{EnginePlayer, TextbookPlayer};
 use super::figures::Outcome;
 use super::gtp::Gtp;
 use super::journal::{Journal, Kept, Names, State};
 use super::live::Live;
 use super::openings::{Choice, Openings};
 use super::process::Process;
+use super::processor::processor_time;
 use super::spec::{Book, Kind, Protocol, Spec};
 use super::stats::Form;
 use super::uci::Uci;
@@ -164,13 +165,27 @@ impl<'t, G: Listed> Tools<'t, G> {
     fn contestant<'c>(&'c self, game: &'c G, name: &'c str) -> Box<dyn Contestant<G> + 'c> {
         match &self.spec.kind {
             Kind::Random => Box::new(AtRandom::default()),
-            Kind::Textbook(options) => Box::new(TextbookPlayer::new(game, &self.insight, options)),
+            Kind::Textbook(options) => {
+                let config = textbook::Config {
+                    deepen: options.deepen,
+                    order: options.order,
+                    table: options.table,
+                    ..textbook::Config::default()
+                };
+                let player = ByTextbook::new(game, &self.insight).config(config).time(options.time);
+                let player = player.stopwatch(processor_time);
+                Box::new(if options.prunes { player } else { player.minimax() })
+            }
             Kind::Engine(options) => {
                 let engine = analyse::engine(game, &self.insight, options.table)
                     .and_then(|engine| books::given(engine, self.book.as_ref()));
-                match engine {
-                    Ok(engine) => Box::new(EnginePlayer::new(engine, options)),
-                    Err(failure) => Box::new(Unavailable(failure.to_string())),
+                let player = match engine {
+                    Ok(engine) => ByEngine::new(engine.config(options.config)).time(options.time),
+                    Err(failure) => return Box::new(Unavailable(failure.to_string())),
+                };
+                match options.config.threads {
+                    1 => Box::new(player.stopwatch(processor_time)),
+                    _ => Box::new(player),
                 }
             }
             Kind::Program(program) => match program.protocol {

@@ -1,15 +1,41 @@
-//! Contestants that are part of this program: the engine, and the searches of the textbook.
+//! Contestants of this library: the engine, and the searches of the textbook.
+//!
+//! ```
+//! use std::sync::{Arc, atomic::AtomicBool};
+//! use outplay::engine::Engine;
+//! use outplay::{Game, Tree};
+//! use outplay::arena::{AtRandom, ByEngine, Control, Opening, Referee, Rules, Seat};
+//!
+//! let tree: Tree = "((1 -1) (1 1))".parse()?;
+//! let game = tree.sides()?;
+//! let referee = Referee { game: &game, rules: Rules::default(), stop: Arc::new(AtomicBool::new(false)) };
+//! let mut strong = ByEngine::new(Engine::new(&game, &(), 1)?);
+//! for seed in 0..10 {
+//!     let mut seats = [
+//!         Seat { contestant: &mut strong, control: Control::default(), seed },
+//!         Seat { contestant: &mut AtRandom::default(), control: Control::default(), seed },
+//!     ];
+//!     let opening = Opening { position: game.start(), moves: vec![] };
+//!     let record = referee.play(&mut seats, &opening, seed).expect("nobody stops it");
+//!     assert_eq!(record.results, [1.0, 0.0]); // the second branch wins whatever follows
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use outplay::arena::{Answer, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble};
-use outplay::engine::{Engine, Insight, Progress};
-use outplay::textbook::{Config, Search};
-use outplay::{Bound, Depth, Evaluation, Game, Limits, Player, Turn, ZeroSum};
-use outplay_games::catalogue::Listed;
+use super::contestant::{Answer, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble};
+use crate::engine::{Engine, Insight, Progress};
+use crate::textbook::{Config, Search};
+use crate::{Bound, Depth, Evaluation, Game, Limits, Player, Turn, ZeroSum};
 
-use super::spec::{EngineOptions, TextbookOptions};
+/// Tells how much time this thread has used so far, if it can: see [`Choice::used`].
+pub type Stopwatch = fn() -> Option<Duration>;
+
+fn none() -> Option<Duration> {
+    None
+}
 
 /// What is left of the time for a move when a search has to end: the system may have other things to do first, and takes
 /// about 5 ms for each of them. PERF: with a quarter of 20 ms, 8 of 120 games were lost on time, by 0.2 to 4 ms, on a machine of
@@ -31,26 +57,6 @@ fn limits<G: Game>(task: &Task<'_, G>, time: Option<Duration>) -> Limits {
     }
 }
 
-/// The processor time of this thread.
-///
-/// PERF: on a machine of two cores that had other work for both, 9 of 1,000 games at 20 ms a move were lost on time by up to 28 ms
-/// as the wall has it, although no search went on for more than its 10 ms.
-#[cfg(unix)]
-fn processor_time() -> Option<Duration> {
-    use nix::time::{ClockId, clock_gettime};
-    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).ok().map(Duration::from)
-}
-
-#[cfg(not(unix))]
-fn processor_time() -> Option<Duration> {
-    None
-}
-
-/// What this thread has used since it had used `before`.
-fn used_since(before: Option<Duration>) -> Option<Duration> {
-    processor_time()?.checked_sub(before?)
-}
-
 /// What a search finds. One that panics is a player who crashed: the match goes on.
 fn guarded<T>(search: impl FnOnce() -> T) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(search)).map_err(|panic| {
@@ -68,23 +74,35 @@ fn forced<G: Game>(task: &Task<'_, G>) -> Option<Answer<G::Move>> {
     }
 }
 
-/// The engine.
-pub(super) struct EnginePlayer<'e, G: Listed> {
+/// Plays what the [engine](crate::engine) finds. Its limits are those of the match.
+pub struct ByEngine<'e, G, I> {
     /// Away only while its limits are set.
-    engine: Option<Engine<'e, G, G::Insight>>,
-    options: &'e EngineOptions,
+    engine: Option<Engine<'e, G, I>>,
+    time: Option<Duration>,
+    stopwatch: Stopwatch,
 }
 
-impl<'e, G: Listed> EnginePlayer<'e, G> {
-    pub(super) fn new(
-        engine: Engine<'e, G, G::Insight>,
-        options: &'e EngineOptions,
-    ) -> EnginePlayer<'e, G> {
-        EnginePlayer { engine: Some(engine.config(options.config)), options }
+impl<'e, G, I> ByEngine<'e, G, I> {
+    /// A contestant with this engine.
+    pub fn new(engine: Engine<'e, G, I>) -> Self {
+        ByEngine { engine: Some(engine), time: None, stopwatch: none }
+    }
+
+    /// Thinks no longer than this about a move, whatever the clock says.
+    pub fn time(self, time: Option<Duration>) -> Self {
+        ByEngine { time, ..self }
+    }
+
+    /// Is charged by a clock of its own. It has to be that of the whole search: not for several threads.
+    pub fn stopwatch(self, stopwatch: Stopwatch) -> Self {
+        ByEngine { stopwatch, ..self }
     }
 }
 
-impl<G: Listed> Contestant<G> for EnginePlayer<'_, G> {
+impl<G, I: Insight<G>> Contestant<G> for ByEngine<'_, G, I>
+where
+    G: ZeroSum<Position: Send + Sync, Move: Send + Sync> + Sync,
+{
     fn begin(&mut self, _: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
         if let Some(engine) = &mut self.engine {
             engine.clear();
@@ -96,10 +114,9 @@ impl<G: Listed> Contestant<G> for EnginePlayer<'_, G> {
         if let Some(answer) = forced(task) {
             return Ok(answer);
         }
-        // Of several threads, one may wait for the others.
-        let before = processor_time().filter(|_| self.options.config.threads == 1);
+        let before = (self.stopwatch)();
         let engine = self.engine.take().expect("it is back by the end of this");
-        let engine = engine.limits(limits(task, self.options.time));
+        let engine = engine.limits(limits(task, self.time));
         let report = guarded(|| engine.search(task.position, &Progress::default(), |_| ()));
         self.engine = Some(engine);
         let report = report?;
@@ -112,29 +129,57 @@ impl<G: Listed> Contestant<G> for EnginePlayer<'_, G> {
             score: report.value.map(Bound::score).map(f64::from),
             depth: Some(report.depth),
             nodes: Some(report.counts.generated),
-            used: used_since(before),
+            used: used_since(self.stopwatch, before),
         }))
     }
 }
 
-/// A search of the textbook.
-pub(super) struct TextbookPlayer<'t, G: Listed> {
-    game: &'t G,
-    insight: &'t G::Insight,
-    options: &'t TextbookOptions,
+fn used_since(stopwatch: Stopwatch, before: Option<Duration>) -> Option<Duration> {
+    stopwatch()?.checked_sub(before?)
 }
 
-impl<'t, G: Listed> TextbookPlayer<'t, G> {
-    pub(super) fn new(
-        game: &'t G,
-        insight: &'t G::Insight,
-        options: &'t TextbookOptions,
-    ) -> TextbookPlayer<'t, G> {
-        TextbookPlayer { game, insight, options }
+/// Plays what alpha-beta or minimax of the [textbook](crate::textbook) finds.
+///
+/// Its scores are those of the engine, and so is what it thinks of positions that it does not search: all it is told
+/// about a game is the same [`Insight`].
+pub struct ByTextbook<'t, G, I> {
+    game: &'t G,
+    insight: &'t I,
+    config: Config,
+    prunes: bool,
+    time: Option<Duration>,
+    stopwatch: Stopwatch,
+}
+
+impl<'t, G, I> ByTextbook<'t, G, I> {
+    /// A contestant that searches by alpha-beta.
+    pub fn new(game: &'t G, insight: &'t I) -> Self {
+        let config = Config::default();
+        ByTextbook { game, insight, config, prunes: true, time: None, stopwatch: none }
+    }
+
+    /// Sets the knobs. The limits are those of the match.
+    pub fn config(self, config: Config) -> Self {
+        ByTextbook { config, ..self }
+    }
+
+    /// Searches by minimax.
+    pub fn minimax(self) -> Self {
+        ByTextbook { prunes: false, ..self }
+    }
+
+    /// Thinks no longer than this about a move, whatever the clock says.
+    pub fn time(self, time: Option<Duration>) -> Self {
+        ByTextbook { time, ..self }
+    }
+
+    /// Is charged by a clock of its own.
+    pub fn stopwatch(self, stopwatch: Stopwatch) -> Self {
+        ByTextbook { stopwatch, ..self }
     }
 }
 
-impl<G: Listed> Contestant<G> for TextbookPlayer<'_, G> {
+impl<G: ZeroSum, I: Insight<G>> Contestant<G> for ByTextbook<'_, G, I> {
     fn begin(&mut self, _: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
         Ok(())
     }
@@ -143,13 +188,11 @@ impl<G: Listed> Contestant<G> for TextbookPlayer<'_, G> {
         if let Some(answer) = forced(task) {
             return Ok(answer);
         }
-        let before = processor_time();
-        let TextbookOptions { time, prunes, order, table, deepen } = *self.options;
-        let config =
-            Config { limits: limits(task, time), deepen, order, table, ..Config::default() };
+        let before = (self.stopwatch)();
+        let config = Config { limits: limits(task, self.time), ..self.config.clone() };
         let scored = Scored { game: self.game, insight: self.insight };
         let search = Search::new(&scored).evaluation(&scored).config(config);
-        let report = guarded(|| match prunes {
+        let report = guarded(|| match self.prunes {
             true => search.alpha_beta(task.position),
             false => search.minimax(task.position),
         })?;
@@ -165,19 +208,18 @@ impl<G: Listed> Contestant<G> for TextbookPlayer<'_, G> {
             score: report.value.map(|value| sign * value.score()),
             depth: Some(report.depth),
             nodes: Some(report.counts.generated),
-            used: used_since(before),
+            used: used_since(self.stopwatch, before),
         }))
     }
 }
 
-/// A game whose payoffs are the scores that the engine works with, so that the textbook and the engine mean the same by
-/// them, and so that what the engine knows of a position serves the textbook, too.
-struct Scored<'s, G: Listed> {
+/// A game whose payoffs are the scores that the engine works with.
+struct Scored<'s, G, I> {
     game: &'s G,
-    insight: &'s G::Insight,
+    insight: &'s I,
 }
 
-impl<G: Listed> Game for Scored<'_, G> {
+impl<G: ZeroSum, I: Insight<G>> Game for Scored<'_, G, I> {
     type Position = G::Position;
     type Move = G::Move;
 
@@ -197,21 +239,21 @@ impl<G: Listed> Game for Scored<'_, G> {
         let score = self.insight.over(self.game, position, Player::MAX, 0);
         f64::from(if player == Player::MAX { score } else { -score })
     }
-    fn players(&self) -> usize {
-        self.game.players()
-    }
     fn round(&self) -> usize {
         self.game.round()
+    }
+    fn odds(&self, position: &G::Position, moves: &[G::Move], odds: &mut Vec<f64>) {
+        self.game.odds(position, moves, odds);
     }
     fn key(&self, position: &G::Position) -> Option<u64> {
         self.game.key(position)
     }
 }
 
-impl<G: Listed> ZeroSum for Scored<'_, G> {}
+impl<G: ZeroSum, I: Insight<G>> ZeroSum for Scored<'_, G, I> {}
 
-impl<'s, G: Listed> Evaluation<Scored<'s, G>> for Scored<'s, G> {
-    fn evaluate(&self, _: &Scored<'s, G>, position: &G::Position, player: Player) -> f64 {
+impl<'s, G: ZeroSum, I: Insight<G>> Evaluation<Scored<'s, G, I>> for Scored<'s, G, I> {
+    fn evaluate(&self, _: &Scored<'s, G, I>, position: &G::Position, player: Player) -> f64 {
         let scratch = self.insight.scratch(self.game, position);
         let carried = self.insight.carried(self.game, position);
         let score = f64::from(self.insight.evaluate(self.game, position, &scratch, &carried));
@@ -227,19 +269,16 @@ mod tests {
     fn a_panic_is_a_crash() {
         assert_eq!(guarded(|| 3), Ok(3));
         let fault = guarded(|| panic!("{} is too many", 4)).expect_err("it panics");
-        assert_eq!(
-            (fault.kind, fault.what.as_str()),
-            (FaultKind::Crash, "the search panicked: 4 is too many")
-        );
+        let told = (fault.kind, fault.what.as_str());
+        assert_eq!(told, (FaultKind::Crash, "the search panicked: 4 is too many"));
     }
 
     #[test]
     fn a_search_ends_before_its_time() {
         let milli = Duration::from_millis;
         for (time, least) in [(1, 0), (10, 5), (20, 10), (100, 25), (1_000, 50), (60_000, 50)] {
-            assert!(
-                reserve(milli(time)) >= milli(least) && reserve(milli(time)) <= milli(time) / 2
-            );
+            let reserve = reserve(milli(time));
+            assert!(reserve >= milli(least) && reserve <= milli(time) / 2, "{time}: {reserve:?}");
         }
     }
 }
