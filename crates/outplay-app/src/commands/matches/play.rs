@@ -59,19 +59,14 @@ impl Visitor for Play<'_> {
         plan.specs.iter().try_for_each(starts)?;
         // From here on Ctrl-C stops the match and not the program.
         let _ = interrupt::flag();
+        let schedule = Schedule::new(plan.format, plan.specs.len(), game.players(), plan.rounds);
+        let (journal, kept) = Journal::open(&plan.names, game, &schedule)?;
         if plan.state.is_none() {
             let arguments = arguments()?;
             State { arguments, openings: openings.fingerprint }.write(&plan.names)?;
             warn_of_crowds(plan);
-            if openings.is_always_the_same() && plan.rounds != Some(1) {
-                warn(
-                    "all games begin in the same way, and players without chance repeat them: \
-                     --openings random=6 makes them differ",
-                );
-            }
+            warn_of_repetition(plan, &openings);
         }
-        let schedule = Schedule::new(plan.format, plan.specs.len(), game.players(), plan.rounds);
-        let (journal, kept) = Journal::open(&plan.names, game, &schedule)?;
         let names: Vec<String> = plan.specs.iter().map(|spec| spec.name.clone()).collect();
         let mut room = Room::new(plan, game, &schedule, &names, journal);
         kept.into_iter().for_each(|kept| room.count(kept));
@@ -133,6 +128,15 @@ fn warn_of_crowds(plan: &Plan<'_>) {
         warn(&format!(
             "{busy} threads at once on {cores} cores: players wait for each other, and may lose on time by it"
         ));
+    }
+}
+
+fn warn_of_repetition<G: Listed>(plan: &Plan<'_>, openings: &Openings<G>) {
+    if openings.is_always_the_same() && plan.rounds != Some(1) {
+        warn(
+            "all games begin in the same way, and players without chance repeat them: \
+             --openings random=6 makes them differ",
+        );
     }
 }
 
