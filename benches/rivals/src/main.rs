@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
-use outplay::engine::{Engine, Insight, Progress};
+use outplay::engine::{Care, Engine, Insight, Progress};
 use outplay::{Depth, Game, Limits, Player, Turn, ZeroSum};
 
 /// How deep to search.
@@ -163,6 +163,10 @@ impl Insight<Naive> for Centre {
 
     fn evaluate(&self, _: &Naive, board: &Board, (): &(), (): &()) -> i32 {
         board.evaluate()
+    }
+
+    fn care(&self, _: &Naive, _: &Board, _: u32) -> Care {
+        Care::None
     }
 
     fn can_move(&self, _: &Naive, board: &Board, (): &(), _: &mut Vec<u32>) -> bool {

@@ -188,12 +188,12 @@ fn sign(graph: &Graph, place: &(u8, u8)) -> i32 {
 
 impl Insight<Graph> for Opinions {
     type Scratch = ();
-    type Carried = ();
+    /// Where one is, to see that it is carried there.
+    type Carried = (u8, u8);
 
     const COUNTS_PLIES: bool = false;
     const EVALUATES: bool = true;
     const FINISHES: bool = true;
-    const LEANS: bool = true;
     const LOOKS_AHEAD: bool = true;
     const GRAIN: i32 = 10;
     const SWING: i32 = 2;
@@ -220,16 +220,32 @@ impl Insight<Graph> for Opinions {
             .then(|| (sign(graph, place) * points(graph, *place), 1))
     }
 
-    fn evaluate(&self, _: &Graph, place: &(u8, u8), (): &()) -> i32 {
+    fn evaluate(&self, _: &Graph, place: &(u8, u8), (): &(), carried: &(u8, u8)) -> i32 {
+        assert_eq!(place, carried, "what was carried belongs to another position");
         (self.opinion(*place, 2) % 15) as i32 - 7
+    }
+
+    fn carried(&self, _: &Graph, place: &(u8, u8)) -> (u8, u8) {
+        *place
+    }
+
+    fn carry(
+        &self,
+        graph: &Graph,
+        carried: &(u8, u8),
+        place: &(u8, u8),
+        mv: u8,
+        child: &(u8, u8),
+    ) -> (u8, u8) {
+        assert_eq!(place, carried, "what was carried belongs to another position");
+        let mut next = *carried;
+        graph.play(&mut next, mv);
+        assert_eq!(next, *child, "it is carried to where the move leads");
+        next
     }
 
     fn error(&self, _: &Graph, _: &(u8, u8), deep: u32, shallow: u32) -> Option<f32> {
         Some((deep - shallow) as f32)
-    }
-
-    fn is_lean(&self, graph: &Graph, place: &(u8, u8)) -> bool {
-        self.plies_left(graph, place) <= 2
     }
 
     fn care(&self, _: &Graph, place: &(u8, u8), _: u32) -> Care {
@@ -318,7 +334,7 @@ fn limited(graph: &Graph, opinions: &Opinions, place: (u8, u8), depth: u32) -> i
         return opinions.over(graph, &place, Player(graph.vertex(&place).mover), 0);
     }
     if depth == 0 {
-        return opinions.evaluate(graph, &place, &());
+        return opinions.evaluate(graph, &place, &(), &place);
     }
     let scores = moves.into_iter().map(|mv| {
         let mut child = place;

@@ -6,6 +6,7 @@
 
 use super::flips::{count_last_flip, flips, mobility};
 use super::order::promise;
+use super::rules::Othello;
 
 /// The largest number of empty squares that is played out here.
 ///
@@ -41,10 +42,9 @@ pub(super) fn odd_quarters(empty: u64) -> u64 {
     QUARTERS.iter().fold(0, |squares, &quarter| squares | odd(quarter))
 }
 
-/// The end of a game: how many squares there are, and how many positions were looked at.
-pub(super) struct Finish {
-    /// All squares.
-    pub(super) squares: i32,
+/// The end of a game, and how many positions were looked at.
+pub(super) struct Finish<'g> {
+    pub(super) game: &'g Othello,
     pub(super) looked_at: u64,
 }
 
@@ -57,14 +57,14 @@ struct Move {
     mine: u64,
 }
 
-impl Finish {
+impl Finish<'_> {
     /// The score for `own`, who moves; outside of the window it is a bound.
     pub(super) fn score(&mut self, own: u64, other: u64, empty: u64, window: (i32, i32)) -> i32 {
         match empty.count_ones() {
             0 => self.difference(own, other),
             1 => self.one(own, other, empty.trailing_zeros()),
             2 => self.two(own, other, empty, window, false),
-            ..=BY_PARITY => self.several(own, other, empty, window, false),
+            3..=BY_PARITY => self.several(own, other, empty, window, false),
             _ => self.most_promising_first(own, other, empty, window),
         }
     }
@@ -92,7 +92,7 @@ impl Finish {
             squares ^= bit;
             let flipped = flips(own, other, square);
             let (theirs, mine) = (other ^ flipped, own ^ flipped ^ bit);
-            let promise = promise(bit, odd, theirs, mine, empty ^ bit);
+            let promise = promise(self.game, bit, odd, theirs, mine, empty ^ bit);
             moves[count] = Move { promise, bit, theirs, mine };
             count += 1;
         }
@@ -118,7 +118,7 @@ impl Finish {
     #[inline(always)]
     fn difference(&self, own: u64, other: u64) -> i32 {
         let (own, other) = (own.count_ones() as i32, other.count_ones() as i32);
-        let empty = self.squares - own - other;
+        let empty = (self.game.size * self.game.size) as i32 - own - other;
         own - other + empty * (own - other).signum()
     }
 
@@ -214,8 +214,8 @@ impl Finish {
 
     #[inline(always)]
     fn last_flip(&self, own: u64, other: u64, square: u32) -> i32 {
-        let flipped = match self.squares {
-            64 => count_last_flip(own, square),
+        let flipped = match self.game.size {
+            8 => count_last_flip(own, square),
             _ => flips(own, other, square).count_ones(),
         };
         flipped as i32

@@ -6,7 +6,7 @@ use outplay::engine::{Care, Insight};
 use outplay::{Player, Range, Window};
 
 use super::finish::{Finish, LAST, odd_quarters};
-use super::order::{CORNERS, promise};
+use super::order::promise;
 use super::patterns::{Numbers, UNIT, Weights};
 use super::rules::{Board, Othello, Square};
 use super::stable::Stability;
@@ -55,7 +55,7 @@ impl Discs {
     /// Without weights: moves and corners.
     fn by_hand(&self, game: &Othello, board: &Board, look: &Look) -> i32 {
         let theirs = game.placements(&board.passed()).count_ones() as i32;
-        let corners = |discs: u64| (discs & CORNERS).count_ones() as i32;
+        let corners = |discs: u64| (discs & game.corners()).count_ones() as i32;
         look.placements.count_ones() as i32 - theirs
             + 7 * (corners(board.own) - corners(board.other))
     }
@@ -95,7 +95,7 @@ impl Insight<Othello> for Discs {
         if empty.count_ones() > LAST {
             return None;
         }
-        let mut finish = Finish { squares: (game.size * game.size) as i32, looked_at: 0 };
+        let mut finish = Finish { game, looked_at: 0 };
         let score = finish.score(board.own, board.other, empty, (window.alpha, window.beta));
         Some((score, finish.looked_at))
     }
@@ -108,14 +108,15 @@ impl Insight<Othello> for Discs {
     /// The other player keeps their stable discs.
     #[inline(always)]
     fn known(&self, game: &Othello, board: &Board, _: &Look, window: Window<i32>) -> Range<i32> {
-        let enough = (64 - window.alpha.max(-64)) / 2;
-        let hopeful = game.size == 8
-            && board.other.count_ones() as i32 >= enough + enough / 4
+        let squares = (game.size * game.size) as i32;
+        let enough = (squares - window.alpha.max(-squares)) / 2;
+        let hopeful = board.other.count_ones() as i32 >= enough + enough / 4
             && board.empty(game).count_ones() >= STABLE_FROM;
         if !hopeful {
             return Range::ALL;
         }
-        Range { high: 64 - 2 * self.stability.count(board.other, board.own), ..Range::ALL }
+        let stable = self.stability.count(board.other, board.own, !game.squares);
+        Range { high: squares - 2 * stable, ..Range::ALL }
     }
 
     #[inline(always)]
@@ -193,7 +194,7 @@ impl Insight<Othello> for Discs {
         match plies {
             _ if !to_the_end && plies >= 5 => Care::Search { plies: 0, weight: 8 },
             SEARCH_FROM.. if self.weights.is_some() => {
-                Care::Search { plies: (plies - SEARCH_FROM) / 4, weight: 16 }
+                Care::Search { plies: (plies - SEARCH_FROM) / 3, weight: 10 }
             }
             _ => Care::Child,
         }
@@ -212,7 +213,7 @@ impl Insight<Othello> for Discs {
             return 0;
         }
         let odd = odd_quarters(board.empty(game));
-        promise(1 << square.bit(), odd, child.own, child.other, child.empty(game))
+        promise(game, 1 << square.bit(), odd, child.own, child.other, child.empty(game))
     }
 
     #[inline(always)]

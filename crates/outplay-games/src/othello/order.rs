@@ -1,20 +1,43 @@
 //! The order of moves, by what they leave to the other player.
 
 use super::flips::mobility;
+use super::rules::Othello;
 
-pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
+impl Othello {
+    pub(super) fn corners(&self) -> u64 {
+        match self.size {
+            4 => 0x0000_2400_0024_0000,
+            6 => 0x0042_0000_0000_4200,
+            _ => 0x8100_0000_0000_0081,
+        }
+    }
 
-/// Diagonally next to a corner.
-const X_SQUARES: u64 = 0x0042_0000_0000_4200;
+    /// Squares diagonally next to a corner.
+    fn next_to_corners(&self) -> u64 {
+        match self.size {
+            4 => 0x0000_0018_1800_0000,
+            6 => 0x0000_2400_0024_0000,
+            _ => 0x0042_0000_0000_4200,
+        }
+    }
+}
 
 /// How promising a move on `bit` is, after which `theirs` are to move, with these squares `empty`. Best is what leaves
 /// them few moves, above all no corner; then what keeps them away from empty squares. Squares in `odd` quarters are better.
 #[inline(always)]
-pub(super) fn promise(bit: u64, odd: u64, theirs: u64, mine: u64, empty: u64) -> i32 {
+pub(super) fn promise(
+    game: &Othello,
+    bit: u64,
+    odd: u64,
+    theirs: u64,
+    mine: u64,
+    empty: u64,
+) -> i32 {
     let replies = mobility(theirs, mine) & empty;
-    let moves = replies.count_ones() as i32 + (replies & CORNERS).count_ones() as i32;
+    let moves = replies.count_ones() as i32 + (replies & game.corners()).count_ones() as i32;
     let odd = i32::from(odd & bit != 0);
-    let corner = i32::from(CORNERS & bit != 0) - i32::from(X_SQUARES & bit != 0);
+    let corner =
+        i32::from(game.corners() & bit != 0) - i32::from(game.next_to_corners() & bit != 0);
     -16 * moves + 4 * odd + 12 * corner - 2 * frontier(mine, empty)
 }
 

@@ -84,10 +84,8 @@ impl Layout {
         }
         for place in &places {
             let lane = self.middles.len();
-            let mut power = 1;
-            for &square in place {
-                self.powers[square as usize][lane] = power;
-                power *= 3;
+            for (&square, digit) in place.iter().zip(0..) {
+                self.powers[square as usize][lane] = 3_i16.pow(digit);
             }
             self.middles.push(self.size as i32 + (3_i32.pow(shape.len() as u32) - 1) / 2);
         }
@@ -241,7 +239,31 @@ impl Weights {
 
 #[cfg(test)]
 mod tests {
+    use outplay::Game;
+    use outplay::engine::Insight;
+
     use super::*;
+    use crate::othello::{Discs, Othello};
+
+    #[test]
+    fn what_is_carried_is_what_would_be_found_anew() {
+        let (game, discs) = (Othello::default(), Discs::default());
+        let mut random = fastrand::Rng::with_seed(2);
+        for _ in 0..100 {
+            let mut board = game.start();
+            let mut carried = discs.carried(&game, &board);
+            let mut moves = Vec::new();
+            loop {
+                moves.clear();
+                game.moves(&board, &mut moves);
+                let Some(square) = random.choice(moves.iter().copied()) else { break };
+                let before = board;
+                game.play(&mut board, square);
+                carried = discs.carry(&game, &carried, &before, square, &board);
+                assert_eq!(carried, discs.carried(&game, &board));
+            }
+        }
+    }
 
     #[test]
     fn symmetric_positions_look_the_same() {

@@ -64,17 +64,19 @@ impl Stability {
         Stability { edges: &EDGES }
     }
 
-    /// How many discs of `own` are stable, at least, on the board of 8 x 8.
-    pub(super) fn count(self, own: u64, other: u64) -> i32 {
-        let full = full_lines(own | other);
+    /// How many discs of `own` are stable, at least, on a board in the middle of 8 x 8 squares, some of which may lie
+    /// `outside`.
+    pub(super) fn count(self, own: u64, other: u64, outside: u64) -> i32 {
+        let full = full_lines(own | other | outside);
         let everywhere = full[0] & full[1] & full[2] & full[3];
         let mut stable = self.on_edges(own, other) | everywhere & own & INSIDE;
         let candidates = own & INSIDE;
-        while stable != 0 {
-            let rows = stable >> 1 | stable << 1 | full[0];
-            let columns = stable >> 8 | stable << 8 | full[1];
-            let falling = stable >> 9 | stable << 9 | full[2];
-            let rising = stable >> 7 | stable << 7 | full[3];
+        loop {
+            let safe = stable | outside;
+            let rows = safe >> 1 | safe << 1 | full[0];
+            let columns = safe >> 8 | safe << 8 | full[1];
+            let falling = safe >> 9 | safe << 9 | full[2];
+            let rising = safe >> 7 | safe << 7 | full[3];
             let more = rows & columns & falling & rising & candidates | stable;
             if more == stable {
                 break;
@@ -138,12 +140,23 @@ mod tests {
 
     #[test]
     fn corners_and_what_leans_on_them_are_stable() {
-        let count = |own, other| Stability::new().count(own, other);
+        let count = |own, other| Stability::new().count(own, other, 0);
         assert_eq!(count(1, 0), 1);
         assert_eq!(count(0b111, 0b1000), 3);
         assert_eq!(count(0b10, 0b100), 0);
         assert_eq!(count(0x0103_0703, 0), 7, "a triangle in the corner");
         assert_eq!(count(u64::MAX, 0), 64);
+    }
+
+    #[test]
+    fn on_a_small_board_corners_are_elsewhere() {
+        let outside = !0x007e_7e7e_7e7e_7e00;
+        let count = |own, other| Stability::new().count(own, other, outside);
+        let corner = 1 << 9;
+        assert_eq!(count(corner, 0), 1);
+        assert_eq!(count(corner | corner << 1, corner << 2), 2);
+        assert_eq!(count(corner << 1, corner << 2), 0);
+        assert_eq!(count(!outside, 0), 36);
     }
 
     #[test]

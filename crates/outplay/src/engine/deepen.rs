@@ -90,7 +90,9 @@ where
         // Who may look as deep as the game is long may look to the end.
         let ends = plies <= limit && plies < TO_THE_END;
         let deepest = if ends { turning_point(plies) } else { limit.min(TO_THE_END - 1) };
-        let selective = I::EVALUATES && self.config.probcut;
+        // Without an idea of the error nothing is left out, and it would be searched to the end more than once.
+        let may_err = self.insight.error(self.game, position, plies, 0).is_some();
+        let selective = I::EVALUATES && self.config.probcut && may_err;
         let certainty = if selective { USUAL } else { SURE };
         let shallow = (1..=deepest).map(move |depth| Step { depth, certainty });
         let surer = surer(plies).iter().copied().filter(move |_| selective).chain([SURE]);

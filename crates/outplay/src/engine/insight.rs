@@ -36,9 +36,6 @@ pub trait Insight<G: Game>: Sync {
     /// Whether some positions are [finished](Self::finish) by hand.
     const FINISHES: bool = false;
 
-    /// Whether [`is_lean`](Self::is_lean) is ever true.
-    const LEANS: bool = false;
-
     /// Whether [`care`](Self::care) ever asks for more than a look at the move.
     const LOOKS_AHEAD: bool = false;
 
@@ -179,13 +176,6 @@ pub trait Insight<G: Game>: Sync {
     ) -> bool {
         self.moves(game, position, scratch, moves);
         !moves.is_empty()
-    }
-
-    /// Whether the end is so near that nothing pays but to play on, here and in all that follows: no table, and the
-    /// moves as they are [listed](Self::moves).
-    fn is_lean(&self, game: &G, position: &G::Position) -> bool {
-        let _ = (game, position);
-        false
     }
 
     /// How much care to take over the order of the moves, with so many plies to search.

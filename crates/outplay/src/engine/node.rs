@@ -7,8 +7,7 @@
 //! Search of Strongly Ordered Game Trees*, 1982).
 //!
 //! A search goes down to a depth, where positions are evaluated ([`DOWN`]), or to the end of the game ([`END`]), where
-//! every value is proven, or to an end that is so near that nothing pays but to play on ([`LEAN`]). These are one
-//! function; what a mode does not do is not even compiled for it.
+//! every value is proven. These are one function; what a mode does not do is not even compiled for it.
 
 use super::book::Book;
 use super::config::Config;
@@ -26,8 +25,8 @@ pub(super) const DOWN: u8 = 0;
 /// A search to the end.
 pub(super) const END: u8 = 1;
 
-/// A search to an end that is near: no table, no order, no other thread.
-pub(super) const LEAN: u8 = 2;
+/// The smallest depth at which the table is asked: to look a position up takes longer than to look at its moves.
+const LOOKED_UP_FROM: u32 = 2;
 
 /// A search at work.
 pub(super) struct Search<'e, G: Game, I: Insight<G>> {
@@ -173,12 +172,8 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         viewer: Player,
         ask: Ask,
     ) -> Found {
-        if MODE == END
-            && I::LEANS
-            && self.config.promise
-            && self.insight.is_lean(self.game, position)
-        {
-            return self.score::<LEAN>(position, viewer, ask);
+        if MODE == DOWN && ask.depth == 0 {
+            return self.leaf(position, viewer, ask);
         }
         let mut node = self.node(position, viewer, ask);
         let carried = self.carried.len();
@@ -224,6 +219,23 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         }
     }
 
+    /// The score, as far as one can tell without looking ahead.
+    #[inline(always)]
+    fn leaf(&mut self, position: &G::Position, viewer: Player, ask: Ask) -> Found {
+        let mut node = self.node(position, viewer, ask);
+        self.count(node.ply)?;
+        if !I::ALTERNATES && !self.see_who_moves(&mut node) {
+            return Ok(self.over(&node));
+        }
+        node.scratch = self.insight.scratch(self.game, &node.position);
+        let score = match self.known(&node) {
+            Some(score) => score,
+            None if self.can_move(&node) => self.evaluated(&node),
+            None => self.over(&node),
+        };
+        Ok(if node.turned { -score } else { score })
+    }
+
     /// The score, where it is known without looking at several moves. One move alone is played at once: it
     /// costs no depth, no look at the table, and no ordering.
     #[inline(always)]
@@ -236,7 +248,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             if !I::ALTERNATES && !self.see_who_moves(node) {
                 return Ok(Some(self.over(node)));
             }
-            if MODE != DOWN && I::FINISHES && self.config.facts {
+            if MODE == END && I::FINISHES && self.config.facts {
                 let finished = self.insight.finish(self.game, &node.position, node.window);
                 if let Some((score, looked_at)) = finished {
                     self.counts.generated += looked_at;
@@ -246,12 +258,6 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             node.scratch = self.insight.scratch(self.game, &node.position);
             if let Some(score) = self.known(node) {
                 return Ok(Some(score));
-            }
-            if MODE == DOWN && node.depth == 0 {
-                return Ok(Some(match self.can_move(node) {
-                    true => self.evaluated(node),
-                    false => self.over(node),
-                }));
             }
             self.list_moves(node);
             let Some(&first) = self.list.first() else { return Ok(Some(self.over(node))) };
@@ -385,7 +391,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     /// What the table knows, if that is enough.
     #[inline(always)]
     fn recalled<const MODE: u8>(&mut self, node: &mut Node<G, I::Scratch>) -> Option<i32> {
-        if MODE == LEAN {
+        if MODE == DOWN && node.depth < LOOKED_UP_FROM {
             return None;
         }
         let slot = self.slot(&node.position)?;
@@ -393,7 +399,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         let entry = self.table.get(slot)?;
         node.hints = entry.moves;
         let deep_enough =
-            if MODE != DOWN { entry.depth == TO_THE_END } else { entry.depth >= node.depth };
+            if MODE == END { entry.depth == TO_THE_END } else { entry.depth >= node.depth };
         if !deep_enough || entry.certainty < self.certainty {
             return None;
         }
@@ -403,7 +409,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             return Some(score);
         }
         // Only bounds of the same search may be put together.
-        if (MODE != DOWN || entry.depth == node.depth) && entry.certainty == self.certainty {
+        if (MODE == END || entry.depth == node.depth) && entry.certainty == self.certainty {
             node.known = known;
         }
         None
@@ -425,7 +431,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     /// How many plies are to be searched below a node.
     #[inline(always)]
     pub(super) fn plies<const MODE: u8>(&self, node: &Node<G, I::Scratch>) -> u32 {
-        if MODE != DOWN { self.insight.plies_left(self.game, &node.position) } else { node.depth }
+        if MODE == END { self.insight.plies_left(self.game, &node.position) } else { node.depth }
     }
 
     #[inline(always)]
@@ -440,10 +446,13 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         let mut window = node.window;
         let mut tried = 0;
         while let Some((mv, child)) = self.next(node, waiting) {
-            let looked_up = MODE == END || MODE == DOWN && node.depth > 1;
+            let looked_up = MODE == END || MODE == DOWN && node.depth > LOOKED_UP_FROM;
             let slot = if looked_up { self.slot(&child) } else { None };
             if let Some(slot) = slot {
                 self.table.prefetch(slot);
+            }
+            if tried == 1 && looked_up {
+                self.prefetch_others(node);
             }
             if shares && tried > 0 && self.stack.len() > node.bottom && self.is_busy(slot) {
                 self.waiting.push((mv, child));
@@ -480,6 +489,21 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         Ok(node.best)
     }
 
+    /// Where one move was not enough, most often none is: all others will be looked up.
+    #[inline(always)]
+    fn prefetch_others(&self, node: &Node<G, I::Scratch>) {
+        if I::LOOKS_AHEAD && self.children.len() > node.nursery {
+            return;
+        }
+        for candidate in &self.stack[node.bottom..] {
+            let mut child = node.position.clone();
+            self.game.play(&mut child, candidate.mv);
+            if let Some(slot) = self.slot(&child) {
+                self.table.prefetch(slot);
+            }
+        }
+    }
+
     /// The next move to try, and where it leads to.
     #[inline(always)]
     fn next(
@@ -510,7 +534,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         window: Window<i32>,
         tried: usize,
     ) -> Found {
-        let depth = if MODE != DOWN { node.depth } else { node.depth - 1 };
+        let depth = if MODE == END { node.depth } else { node.depth - 1 };
         let ask = |window: Window<i32>, last| Ask {
             window: window.flipped(),
             depth,
@@ -554,7 +578,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             best if best == first => [best, second],
             best => [best, first],
         };
-        let depth = if MODE != DOWN { TO_THE_END } else { node.depth };
+        let depth = if MODE == END { TO_THE_END } else { node.depth };
         let entry = Entry { known, depth, certainty: self.certainty, moves };
         self.table.put(slot, entry, (self.counts.generated - generated).max(1).ilog2());
     }

@@ -4,7 +4,7 @@
 //! positions. Moves are picked one by one, not sorted: most positions are done with after the first.
 
 use super::insight::{Care, Insight, widest};
-use super::node::{Ask, Candidate, DOWN, LEAN, Node, Search};
+use super::node::{Ask, Candidate, DOWN, END, Node, Search};
 use super::table::NONE;
 use crate::{Game, Stop};
 
@@ -22,7 +22,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         node: &mut Node<G, I::Scratch>,
     ) -> Result<(), Stop> {
         let plies = self.plies::<MODE>(node);
-        let care = match MODE != LEAN && self.config.promise {
+        let care = match self.config.promise {
             true => self.insight.care(self.game, &node.position, plies),
             false => Care::None,
         };
@@ -79,7 +79,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         let certainty = std::mem::replace(&mut self.certainty, 0);
         let team = self.team.take();
         let window = widest(self.game, self.insight);
-        if MODE != DOWN {
+        if MODE == END {
             self.carried.push(self.insight.carried(self.game, &node.position));
         }
         for at in node.bottom..self.stack.len() {
@@ -91,7 +91,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             self.stack[at].promise -= score? * weight;
             self.carried.pop();
         }
-        if MODE != DOWN {
+        if MODE == END {
             self.carried.pop();
         }
         self.certainty = certainty;

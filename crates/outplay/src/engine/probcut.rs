@@ -5,7 +5,7 @@
 //! how certain the search has to be. It is not sound: a search that is [sure](SURE) never does it.
 
 use super::insight::Insight;
-use super::node::{Ask, DOWN, LEAN, Node, Search};
+use super::node::{Ask, DOWN, END, Node, Search};
 use super::table::{NONE, SURE};
 use crate::{Game, Stop, Window};
 
@@ -23,7 +23,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         node: &mut Node<G, I::Scratch>,
     ) -> Result<Option<i32>, Stop> {
-        if MODE == LEAN || !I::EVALUATES || self.certainty == SURE || !self.config.probcut {
+        if !I::EVALUATES || self.certainty == SURE || !self.config.probcut {
             return Ok(None);
         }
         if node.window.beta - node.window.alpha > 1 || self.plies::<MODE>(node) < SHALLOWEST {
@@ -44,7 +44,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         let (Some(error), Some(rough)) = (error, rough) else { return Ok(None) };
         let margin = (DEVIATIONS[self.certainty as usize] * error).ceil() as i32;
         let rough = (DEVIATIONS[self.certainty as usize] * rough).ceil() as i32;
-        if MODE != DOWN {
+        if MODE == END {
             self.carried.push(self.insight.carried(self.game, &node.position));
         }
         let first = self.evaluated(node);
@@ -69,7 +69,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             }
         }
         self.list = list;
-        if MODE != DOWN {
+        if MODE == END {
             self.carried.pop();
         }
         Ok(score)

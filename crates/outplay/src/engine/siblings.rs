@@ -4,7 +4,7 @@
 //! Trees*, 1996.
 
 use super::insight::{Insight, mover};
-use super::node::{DOWN, LEAN, Node, Search};
+use super::node::{END, Node, Search};
 use super::table::TO_THE_END;
 use crate::Game;
 
@@ -16,7 +16,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         node: &Node<G, I::Scratch>,
     ) -> Option<i32> {
-        let looked = MODE != LEAN && I::LOOKS_AHEAD && self.children.len() > node.nursery;
+        let looked = I::LOOKS_AHEAD && self.children.len() > node.nursery;
         if !looked || I::COUNTS_PLIES || !self.config.siblings {
             return None;
         }
@@ -24,7 +24,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         if !self.insight.siblings_pay(self.game, &node.position, plies) {
             return None;
         }
-        let depth = if MODE != DOWN { TO_THE_END } else { node.depth - 1 };
+        let depth = if MODE == END { TO_THE_END } else { node.depth - 1 };
         let children = &self.children[node.nursery..];
         children.iter().find_map(|child| {
             let entry = self.table.get(self.slot(child)?)?;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use super::insight::Insight;
-use super::node::{DOWN, LEAN, Node, Search};
+use super::node::{END, Node, Search};
 use super::table::{Slot, TO_THE_END};
 use crate::{Game, Stop};
 
@@ -58,10 +58,9 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     /// Whether to mind what other threads do at this node.
     #[inline(always)]
     pub(super) fn shares<const MODE: u8>(&self, node: &Node<G, I::Scratch>) -> bool {
-        MODE != LEAN
-            && self.team.is_some()
+        self.team.is_some()
             && self.plies::<MODE>(node)
-                >= if MODE != DOWN { WORTH_TELLING.0 } else { WORTH_TELLING.1 }
+                >= if MODE == END { WORTH_TELLING.0 } else { WORTH_TELLING.1 }
     }
 
     /// Whether another thread searches this position.
