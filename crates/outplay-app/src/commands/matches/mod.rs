@@ -2,6 +2,7 @@
 //!
 //! The grammar follows fastchess and cutechess-cli where it fits; see `docs/matches.md`.
 
+mod cast;
 mod figures;
 mod gtp;
 mod journal;

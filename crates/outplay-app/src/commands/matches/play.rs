@@ -7,24 +7,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use outplay::arena::{
-    self, AtRandom, ByEngine, ByTextbook, Contestant, Control, Fault, FaultKind, Format, Played,
-    Referee, Rules, Schedule, Score, Sprt, Standings, Start, Task, Tournament, Trouble,
+    Control, Format, Played, Referee, Rules, Schedule, Score, Sprt, Standings, Tournament,
 };
-use outplay::textbook;
 use outplay_games::catalogue::{Listed, Visitor};
 
-use super::super::{analyse, tune};
+use super::cast::Tools;
 use super::figures::Outcome;
-use super::gtp::Gtp;
 use super::journal::{Journal, Kept, Names, State};
 use super::live::Live;
 use super::openings::{Choice, Openings};
-use super::process::Process;
-use super::processor::processor_time;
-use super::spec::{Book, Kind, Protocol, Spec};
+use super::spec::{Kind, Protocol, Spec};
 use super::stats::Form;
-use super::uci::Uci;
-use crate::books::{self, Shelved};
 use crate::failure::{Failure, warn};
 use crate::{interrupt, json};
 
@@ -56,7 +49,6 @@ impl Visitor for Play<'_> {
         check(plan, game, &openings)?;
         let tools = plan.specs.iter().map(|spec| Tools::new(game, spec));
         let tools: Vec<Tools<G>> = tools.collect::<Result<_, _>>()?;
-        plan.specs.iter().try_for_each(starts)?;
         // From here on Ctrl-C stops the match and not the program.
         let _ = interrupt::flag();
         let schedule = Schedule::new(plan.format, plan.specs.len(), game.players(), plan.rounds);
@@ -105,17 +97,6 @@ fn check<G: Listed>(plan: &Plan<'_>, game: &G, openings: &Openings<G>) -> Result
     Ok(())
 }
 
-/// A program that cannot be started is a mistake in the command line, and told before anything is played.
-fn starts(spec: &Spec) -> Result<(), Failure> {
-    let Kind::Program(program) = &spec.kind else { return Ok(()) };
-    match Process::start(program) {
-        Err(Trouble::Fault(fault)) => {
-            Err(Failure::input(format!("player `{}`: {}", spec.name, fault.what)))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Players who wait for a processor think less than they seem to.
 fn warn_of_crowds(plan: &Plan<'_>) {
     let threads = |spec: &Spec| match &spec.kind {
@@ -137,79 +118,6 @@ fn warn_of_repetition<G: Listed>(plan: &Plan<'_>, openings: &Openings<G>) {
             "all games begin in the same way, and players without chance repeat them: \
              --openings random=6 makes them differ",
         );
-    }
-}
-
-/// What a player needs that is made once and shared by all threads.
-struct Tools<'t, G: Listed> {
-    spec: &'t Spec,
-    insight: G::Insight,
-    book: Option<Shelved>,
-}
-
-impl<'t, G: Listed> Tools<'t, G> {
-    fn new(game: &G, spec: &'t Spec) -> Result<Tools<'t, G>, Failure> {
-        let (weights, book) = match &spec.kind {
-            Kind::Engine(options) => (options.weights.as_deref(), &options.book),
-            _ => (None, &Book::None),
-        };
-        let insight = tune::insight(game, weights)?;
-        let book = match book {
-            Book::None => None,
-            Book::Own => books::shipped(game)?,
-            Book::File(path) => Some(books::open(path)?),
-        };
-        if let Some(book) = &book {
-            book.fits(game, &insight)?;
-        }
-        Ok(Tools { spec, insight, book })
-    }
-
-    /// A contestant for one thread.
-    fn contestant<'c>(&'c self, game: &'c G, name: &'c str) -> Box<dyn Contestant<G> + 'c> {
-        match &self.spec.kind {
-            Kind::Random => Box::new(AtRandom::default()),
-            Kind::Textbook(options) => {
-                let config = textbook::Config {
-                    deepen: options.deepen,
-                    order: options.order,
-                    table: options.table,
-                    ..textbook::Config::default()
-                };
-                let player = ByTextbook::new(game, &self.insight).config(config).time(options.time);
-                let player = player.stopwatch(processor_time);
-                Box::new(if options.prunes { player } else { player.minimax() })
-            }
-            Kind::Engine(options) => {
-                let engine = analyse::engine(game, &self.insight, options.table)
-                    .and_then(|engine| books::given(engine, self.book.as_ref()));
-                let player = match engine {
-                    Ok(engine) => ByEngine::new(engine.config(options.config)).time(options.time),
-                    Err(failure) => return Box::new(Unavailable(failure.to_string())),
-                };
-                match options.config.threads {
-                    1 => Box::new(player.stopwatch(processor_time)),
-                    _ => Box::new(player),
-                }
-            }
-            Kind::Program(program) => match program.protocol {
-                Protocol::Uci => Box::new(Uci::new(program)),
-                Protocol::Gtp => Box::new(Gtp::new(program, name)),
-            },
-        }
-    }
-}
-
-/// A contestant that could not be made.
-struct Unavailable(String);
-
-impl<G: Listed> Contestant<G> for Unavailable {
-    fn begin(&mut self, _: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
-        Err(Fault::new(FaultKind::Crash, self.0.clone()).into())
-    }
-
-    fn answer(&mut self, _: &Task<'_, G>) -> Result<arena::Answer<G::Move>, Trouble> {
-        Err(Fault::new(FaultKind::Crash, self.0.clone()).into())
     }
 }
 
