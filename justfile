@@ -36,11 +36,17 @@ bench:
 rivals:
     cargo run --release --manifest-path benches/rivals/Cargo.toml
 
+# 1,000 games at 20 ms a move, two at a time: fails if one is lost on time
+match-clock:
+    cargo build --release --locked
+    rm -f target/match-clock.*
+    cargo run --release --locked -- match connect-four engine:name=one engine:name=other,habits=off --each st=0.02 --openings random=4 --rounds 500 --concurrency 2 --out target/match-clock
+
 # Tests that take minutes
 long:
     cargo test --workspace --locked -- --ignored
 
-# Fuzz one target (tree_nested, tree_course, depth, book) for some seconds (needs a nightly toolchain)
+# Fuzz one target (tree_nested, tree_course, depth, book, period) for some seconds (needs a nightly toolchain)
 fuzz TARGET SECONDS="60":
     cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
     cargo +nightly fuzz run {{ TARGET }} -- -max_total_time={{ SECONDS }} -dict=fuzz/tree.dict

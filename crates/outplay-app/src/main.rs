@@ -9,9 +9,11 @@ mod books;
 mod commands;
 mod draw;
 mod failure;
+mod files;
 mod games;
 mod interrupt;
 mod json;
+mod lines;
 mod read;
 mod search;
 

@@ -11,4 +11,4 @@ pub mod notation;
 pub mod othello;
 pub mod tic_tac_toe;
 
-pub use notation::{Notation, NotationError, Problem};
+pub use notation::{Finished, Notation, NotationError, OpeningOf, Problem};

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 
 use outplay::Game;
+use outplay::arena::Opening;
 
 /// A game whose positions and moves can be written and read.
 pub trait Notation: Game {
@@ -30,6 +31,94 @@ pub trait Notation: Game {
         let score = words.next().map(read_score).transpose()?;
         Ok(Problem { position, score, moves: Vec::new() })
     }
+
+    /// Reads a file of openings: by default one on each line, where blank lines and those that begin with `#` mean nothing.
+    /// A game that has a format of its own for whole games reads that, too.
+    fn read_openings(&self, text: &str) -> Result<Vec<OpeningOf<Self>>, NotationError> {
+        let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+        let meant = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        meant
+            .map(|(number, line)| {
+                let place = |error| NotationError::new(format!("line {number}: {error}"));
+                self.read_opening(line).map_err(place)
+            })
+            .collect()
+    }
+
+    /// Reads one opening: the moves from the start, with or without blanks between them, or a position.
+    fn read_opening(&self, line: &str) -> Result<OpeningOf<Self>, NotationError> {
+        match moves_of(self, line) {
+            Some(moves) => Ok(Opening { position: self.start(), moves }),
+            None => Ok(Opening { position: self.read_position(line)?, moves: Vec::new() }),
+        }
+    }
+
+    /// A whole game as players of this game write it down, if there is such a form: by default the moves from the
+    /// start, one after the other, if that is also how a position can be written.
+    fn write_game(&self, game: &Finished<'_, Self>) -> Option<String>
+    where
+        Self::Position: PartialEq,
+    {
+        let mut position = self.start();
+        if game.opening.position != position {
+            return None;
+        }
+        let mut line = String::new();
+        for &mv in game.opening.moves.iter().chain(game.moves) {
+            line.push_str(&self.write_move(&position, mv));
+            self.play(&mut position, mv);
+        }
+        let is_read = self.read_position(&line).is_ok_and(|read| read == position);
+        let Finished { number, players, result, ending, .. } = game;
+        let players = players.join(" - ");
+        is_read.then(|| format!("# {number}. {players}: {result}, {ending}\n{line}\n"))
+    }
+
+    /// A move as the Universal Chess Interface has it. By default as everywhere else.
+    fn write_uci(&self, position: &Self::Position, mv: Self::Move) -> String {
+        self.write_move(position, mv)
+    }
+
+    /// Reads a move as the Universal Chess Interface has it.
+    fn read_uci(&self, position: &Self::Position, text: &str) -> Result<Self::Move, NotationError> {
+        self.read_move(position, text)
+    }
+}
+
+/// Where games of a match begin.
+pub type OpeningOf<G> = Opening<<G as Game>::Position, <G as Game>::Move>;
+
+/// A game of a match, as it is written down.
+pub struct Finished<'f, G: Game + ?Sized> {
+    /// Its number in the match, from 1.
+    pub number: u64,
+    /// The names of the players by seat.
+    pub players: &'f [&'f str],
+    /// Where it began.
+    pub opening: &'f OpeningOf<G>,
+    /// The moves after those of the opening.
+    pub moves: &'f [G::Move],
+    /// Who won, like `1-0`.
+    pub result: &'f str,
+    /// Why it ended.
+    pub ending: &'f str,
+}
+
+/// A line as moves from the start. Each move is the longest beginning of what is left that is legal.
+fn moves_of<G: Notation + ?Sized>(game: &G, line: &str) -> Option<Vec<G::Move>> {
+    let mut position = game.start();
+    let mut moves = Vec::new();
+    let mut rest = line.trim_start();
+    while !rest.is_empty() {
+        let word = rest.split([' ', '\t', ',']).next().unwrap_or(rest);
+        let ends = word.char_indices().map(|(at, letter)| at + letter.len_utf8()).take(8);
+        let read = |end: usize| Some((game.read_move(&position, &rest[..end]).ok()?, end));
+        let (mv, end) = ends.filter_map(read).last()?;
+        game.play(&mut position, mv);
+        moves.push(mv);
+        rest = rest[end..].trim_start_matches(|one: char| one.is_whitespace() || one == ',');
+    }
+    Some(moves)
 }
 
 /// A position whose score may be known.
@@ -66,3 +155,54 @@ impl Display for NotationError {
 }
 
 impl std::error::Error for NotationError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connect_four::ConnectFour;
+    use crate::othello::Othello;
+    use crate::tic_tac_toe::TicTacToe;
+
+    fn count<G: Notation>(game: &G, line: &str) -> Option<usize> {
+        game.read_opening(line).ok().map(|opening| opening.moves.len())
+    }
+
+    #[test]
+    fn an_opening_is_moves_or_a_position() {
+        let othello = Othello::new(8).unwrap();
+        assert_eq!(count(&othello, "f5d6c3"), Some(3));
+        assert_eq!(count(&othello, "F5 d6, c3"), Some(3));
+        let board = othello.write_position(&othello.read_position("f5").unwrap());
+        assert_eq!(count(&othello, &board), Some(0));
+        assert_eq!(count(&othello, "f5f5"), None);
+        assert_eq!(count(&ConnectFour::default(), "4453"), Some(4));
+        assert_eq!(count(&TicTacToe, "a1 b2"), Some(2));
+        assert_eq!(count(&TicTacToe, "X........"), Some(0));
+        let text = "# two\n\na1\n b2 c3 \nz9\n";
+        let Err(error) = TicTacToe.read_openings(text) else { panic!("z9 is no square") };
+        assert!(error.to_string().starts_with("line 5: "), "{error}");
+        assert_eq!(TicTacToe.read_openings("# two\na1\nb2").map(|all| all.len()), Ok(2));
+    }
+
+    #[test]
+    fn a_game_is_written_as_its_players_do() {
+        fn written<G: Notation<Position: PartialEq>>(game: &G, line: &str) -> Option<String> {
+            let opening = game.read_opening(line).unwrap();
+            let finished = Finished {
+                number: 3,
+                players: &["a", "b"],
+                opening: &opening,
+                moves: &[],
+                result: "1-0",
+                ending: "over",
+            };
+            game.write_game(&finished)
+        }
+        let text = written(&ConnectFour::default(), "4 4 5").unwrap();
+        assert_eq!(text, "# 3. a - b: 1-0, over\n445\n");
+        let line = "d3c3f5d2d1e1b2c1passd6";
+        let text = written(&Othello::new(8).unwrap(), line).unwrap();
+        assert_eq!(text.lines().last(), Some(line));
+        assert_eq!(written(&TicTacToe, "a1 b2"), None, "its positions are not written as moves");
+    }
+}

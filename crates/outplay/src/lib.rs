@@ -1,6 +1,7 @@
 #![deny(unsafe_code)]
 #![doc = include_str!("front_page.md")]
 
+pub mod arena;
 pub mod engine;
 pub mod testing;
 pub mod textbook;

@@ -7,7 +7,7 @@
 //! has to pass is asked for a move, and answers `pass`; a controller may also leave such a pass out. Once the game is
 //! over, everybody passes.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -18,14 +18,12 @@ use outplay_games::catalogue::{Listed, Visitor};
 use super::analyse;
 use crate::failure::Failure;
 use crate::games;
+use crate::lines::{self, Line};
 
 const NOTES: &str = "\
 The program reads commands (list_commands tells which) and answers them, until `quit` or the end of the input. Black
 begins; moves are written as everywhere else. If the controller sets a time with time_settings or time_left, the engine
 lives on that, and otherwise thinks --time about each move.";
-
-/// The longest line that is read, in bytes.
-const LONGEST_LINE: u64 = 1 << 16;
 
 /// More seconds than anybody waits.
 const LONGEST_TIME: f64 = 1e9;
@@ -91,15 +89,8 @@ impl Request {
     /// The next command. None at the end of the input.
     fn next(input: &mut impl BufRead) -> io::Result<Option<Request>> {
         loop {
-            let mut line = Vec::new();
-            if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-                return Ok(None);
-            }
-            let is_cut = line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n');
-            if is_cut {
-                input.skip_until(b'\n')?;
-            }
-            let request = Request::of(&line, is_cut);
+            let Some(Line { bytes, is_cut }) = lines::next(input)? else { return Ok(None) };
+            let request = Request::of(&bytes, is_cut);
             if !request.words.is_empty() || !request.id.is_empty() {
                 return Ok(Some(request));
             }
@@ -168,7 +159,7 @@ impl<G: Listed> Session<'_, G> {
         ("time_settings", Self::time_settings),
         ("time_left", Self::time_left),
         ("final_score", Self::final_score),
-        ("list_games", |session, _| Ok(session.title())),
+        ("list_games", |session, _| Ok(title(session.name))),
         ("set_game", Self::set_game),
     ];
 
@@ -194,7 +185,7 @@ impl<G: Listed> Session<'_, G> {
 
     fn answer(&mut self, request: &Request) -> Answer {
         if request.is_cut {
-            return Err(format!("syntax error: a line has less than {LONGEST_LINE} bytes"));
+            return Err(format!("syntax error: a line has less than {} bytes", lines::LONGEST));
         }
         let words: Vec<&str> = request.words.iter().map(String::as_str).collect();
         let (name, arguments) = words.split_first().ok_or_else(syntax_error)?;
@@ -352,12 +343,6 @@ impl<G: Listed> Session<'_, G> {
         })
     }
 
-    /// The game, as it is called by those who have several.
-    fn title(&self) -> String {
-        let mut letters = self.name.chars();
-        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
-    }
-
     fn set_game(&mut self, arguments: &[&str]) -> Answer {
         match arguments {
             [] => Err(syntax_error()),
@@ -365,6 +350,12 @@ impl<G: Listed> Session<'_, G> {
             _ => Err("unsupported game".to_owned()),
         }
     }
+}
+
+/// A game, as it is called by those who have several.
+pub(super) fn title(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 fn player(color: &str) -> Result<Player, String> {
@@ -375,7 +366,7 @@ fn player(color: &str) -> Result<Player, String> {
     }
 }
 
-fn is_pass(vertex: &str) -> bool {
+pub(super) fn is_pass(vertex: &str) -> bool {
     vertex.eq_ignore_ascii_case("pass")
 }
 
@@ -390,7 +381,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// How many rows and columns a board has, as it is drawn, if there are as many of both.
-fn board_size<G: Listed>(game: &G) -> Option<usize> {
+pub(super) fn board_size<G: Listed>(game: &G) -> Option<usize> {
     let is_square = |word: &&str| ["X", "O", "."].contains(word);
     let squares = |row: &str| row.split_whitespace().filter(is_square).count();
     let picture = game.picture(&game.start());

@@ -5,6 +5,7 @@ mod book;
 mod compare;
 mod gtp;
 mod lab;
+mod matches;
 mod policy;
 mod solve;
 mod tour;
@@ -30,6 +31,8 @@ pub(crate) enum Command {
     Analyse(analyse::Options),
     /// Play through the Go Text Protocol, on standard input and output
     Gtp(gtp::Options),
+    /// Play matches between programs, and say who is stronger
+    Match(Box<matches::Matches>),
     /// Make and check books: the scores of all positions near the start of a game
     Book(book::Books),
     /// Make evaluation weights from games that the engine plays against itself
@@ -46,6 +49,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Analyse(options)) => analyse::run(&options),
         Some(Command::Gtp(options)) => gtp::run(&options),
+        Some(Command::Match(options)) => matches::run(&options),
         Some(Command::Book(books)) => book::run(&books),
         Some(Command::Tune(tune)) => tune::run(&tune),
     }

@@ -1,8 +1,6 @@
 //! `outplay book build`: solves the positions of the last ply; all others follow from them.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,10 +11,10 @@ use outplay::engine::book::{best_next, fingerprint};
 use outplay::engine::{Book, Engine, Insight};
 use outplay_games::catalogue::{Listed, Visitor};
 
-use super::journal::{Journal, beside, unwritable};
+use super::journal::Journal;
 use super::{Layers, engine, openings, progress_bar, solved};
 use crate::failure::{Failure, warn};
-use crate::{books, games, interrupt};
+use crate::{books, files, games, interrupt};
 
 /// The options of `outplay book build`.
 #[derive(Args)]
@@ -65,7 +63,7 @@ impl Visitor for Build<'_> {
         work.solve_last(&layers, options.threads)?;
         work.follow(game, &insight, &layers)?;
         let bytes = Book::write(game, &insight, name, &layers, |key| work.scores[&key]);
-        put(&out, &bytes).map_err(|error| unwritable(&out, &error))?;
+        files::put(&out, &bytes)?;
         work.journal.into_inner().expect("no thread panics while it writes").remove();
         let count = layers.iter().map(Vec::len).sum::<usize>();
         let shown = out.display();
@@ -164,17 +162,4 @@ impl<G: Listed> Work<'_, G> {
         }
         Err(Failure::input(format!("only {known} of {all} positions could be solved")))
     }
-}
-
-/// Writes a file that is there whole, or not at all.
-fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let new = beside(path, "new");
-    let mut file = File::create(&new)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&new, path)?;
-    // The name is on the disk when its folder is. Not every system lets one ask for that.
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
-    Ok(())
 }

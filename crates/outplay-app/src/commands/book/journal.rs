@@ -5,10 +5,11 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::files::{beside, unwritable};
 
 pub(super) struct Journal {
     file: File,
@@ -80,16 +81,4 @@ fn entry(line: &[u8]) -> Option<(u64, i32)> {
     let line = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
     let (key, score) = line.split_once(' ')?;
     Some((u64::from_str_radix(key, 16).ok()?, score.parse().ok()?))
-}
-
-/// The name of a file beside another one.
-pub(super) fn beside(path: &Path, extension: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(extension);
-    PathBuf::from(name)
-}
-
-pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::input(format!("cannot write {}: {error}", path.display()))
 }

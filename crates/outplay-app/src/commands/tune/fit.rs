@@ -1,7 +1,7 @@
 //! Weights from the positions of games.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::io::{BufRead, BufReader, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use clap::Args;
 use outplay_games::catalogue::{Labelled, Listed, Visitor};
 
 use crate::failure::{Failure, warn};
-use crate::{games, interrupt};
+use crate::{files, games, interrupt};
 
 /// The options of `outplay tune fit`.
 #[derive(Args)]
@@ -62,7 +62,7 @@ impl Visitor for Fit<'_> {
         let bytes = game
             .fit(&samples, options.epochs, options.threads, &mut told)
             .map_err(Failure::input)?;
-        written(&options.out, &bytes)?;
+        files::put(&options.out, &bytes)?;
         Ok(format!(
             "{} bytes of weights from {} positions in {}\n",
             bytes.len(),
@@ -95,13 +95,4 @@ fn read<G: Listed>(
         samples.push(Labelled { position: problem.position, score, game: number });
     }
     Ok(())
-}
-
-/// To a file beside it first, so that nothing is lost if it fails.
-fn written(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let wrong = |error| Failure::input(format!("cannot write {}: {error}", path.display()));
-    let beside = path.with_extension("part");
-    let mut file = File::create(&beside).map_err(wrong)?;
-    file.write_all(bytes).and_then(|()| file.sync_all()).map_err(wrong)?;
-    std::fs::rename(&beside, path).map_err(wrong)
 }

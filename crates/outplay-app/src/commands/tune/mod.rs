@@ -39,7 +39,7 @@ pub(crate) fn run(tune: &Tune) -> Result<String, Failure> {
 }
 
 /// What the engine is told about a game, with the weights of a file if there is one.
-fn insight<G: Listed>(game: &G, weights: Option<&Path>) -> Result<G::Insight, Failure> {
+pub(super) fn insight<G: Listed>(game: &G, weights: Option<&Path>) -> Result<G::Insight, Failure> {
     let Some(path) = weights else { return Ok(game.insight()) };
     let shown = path.display();
     let bytes = std::fs::read(path)

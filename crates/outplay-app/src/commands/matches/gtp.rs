@@ -1,0 +1,235 @@
+//! A contestant behind the Go Text Protocol: see [`crate::commands::gtp`] for the other side of it.
+//!
+//! Black is who begins. Every command has a number, and an answer with another one is not taken for the answer. Moves that
+//! the program does not know yet are told with `play`. In Othello a pass is no choice: it is made without asking, and told. A
+//! program that refuses to hear of it (GRhino) knows by itself that it had to be.
+
+use std::time::{Duration, Instant};
+
+use outplay::Player;
+use outplay::arena::{Answer, Choice, Contestant, Control, Fault, FaultKind, Start, Task, Trouble};
+use outplay_games::catalogue::Listed;
+
+use super::super::gtp::{board_size, is_pass, title};
+use super::process::{Process, Silence};
+use super::spec::Program;
+
+/// A program that speaks GTP.
+pub(super) struct Gtp<'p> {
+    program: &'p Program,
+    /// The game, as it is called here.
+    game: &'p str,
+    process: Option<Process>,
+    /// How many moves of the game the program knows.
+    told: usize,
+    /// The number of the last command.
+    number: u64,
+}
+
+/// What a program answers, or why it refuses.
+type Reply = Result<String, String>;
+
+impl<'p> Gtp<'p> {
+    pub(super) fn new(program: &'p Program, game: &'p str) -> Gtp<'p> {
+        Gtp { program, game, process: None, told: 0, number: 0 }
+    }
+
+    /// A new game on the running program, which is started if it is not there.
+    fn ready<G: Listed>(&mut self, start: &Start<'_, G>) -> Result<(), Trouble> {
+        let stop = start.stop;
+        let mut patience = self.program.ping;
+        if self.process.is_none() {
+            self.process = Some(Process::start(self.program)?);
+            patience = self.program.startup;
+            self.ask("protocol_version", patience, stop)?.map_err(|what| refused(&what))?;
+            if self.ask("known_command set_game", patience, stop)?.is_ok_and(|text| text == "true")
+            {
+                let name = self.game.split(':').next().unwrap_or_default();
+                // A program that has only this game may not know its name.
+                let _ = self.ask(&format!("set_game {}", title(name)), patience, stop)?;
+            }
+        }
+        if let Some(size) = board_size(start.game) {
+            // Who cannot change the size will show by the moves whether it is the right one.
+            let _ = self.ask(&format!("boardsize {size}"), patience, stop)?;
+        }
+        self.ask("clear_board", patience, stop)?.map_err(|what| refused(&what))?;
+        if let Some(settings) = time_settings(start.control) {
+            let _ = self.ask(&settings, patience, stop)?;
+        }
+        self.told = 0;
+        Ok(())
+    }
+
+    fn play<G: Listed>(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+        if let [only] = *task.legal
+            && is_pass(&task.game.write_move(task.position, only))
+        {
+            return Ok(Answer::Move(Choice::plain(only)));
+        }
+        let asked = Instant::now();
+        let mut position = task.start.clone();
+        for (number, &mv) in task.moves.iter().enumerate() {
+            if number >= self.told {
+                let text = task.game.write_move(&position, mv);
+                let by = match task.game.turn(&position) {
+                    outplay::Turn::Player(player) => color(player),
+                    outplay::Turn::Chance => continue,
+                };
+                let command = format!("play {by} {text}");
+                let reply = self.ask(&command, self.program.ping, task.stop)?;
+                if let Err(what) = reply
+                    && !is_pass(&text)
+                {
+                    let what = format!("{command}: {what:.100}");
+                    return Err(Fault::new(FaultKind::Illegal, what).into());
+                }
+            }
+            task.game.play(&mut position, mv);
+        }
+        self.told = task.moves.len();
+        if let Some(clock) = task.clocks[task.seat.index()] {
+            let (left, stones) = (seconds(clock.left), clock.moves.unwrap_or(0));
+            let command = format!("time_left {} {left} {stones}", color(task.seat));
+            let _ = self.ask(&command, self.program.ping, task.stop)?;
+        }
+        let command = format!("genmove {}", color(task.seat));
+        let allowed = task.allowed.map_or(Duration::ZERO, |time| time + task.control.margin);
+        let patience = (allowed + self.program.stall).saturating_sub(asked.elapsed());
+        let reply = self.ask(&command, patience, task.stop)?;
+        let illegal = |what: String| Fault::new(FaultKind::Illegal, what);
+        let vertex = reply.map_err(|what| illegal(format!("{command}: {what:.100}")))?;
+        let vertex = vertex.trim();
+        if vertex.eq_ignore_ascii_case("resign") {
+            return Ok(Answer::Resign);
+        }
+        let read = task.game.read_move(task.position, &vertex.to_ascii_lowercase());
+        let mv = read.map_err(|error| illegal(format!("{vertex:.40}: {error}")))?;
+        self.told += 1;
+        Ok(Answer::Move(Choice::plain(mv)))
+    }
+
+    /// The answer to a command, without its sign and number.
+    fn ask(
+        &mut self,
+        command: &str,
+        patience: Duration,
+        stop: &std::sync::atomic::AtomicBool,
+    ) -> Result<Reply, Trouble> {
+        self.number += 1;
+        let number = self.number;
+        let Some(process) = &mut self.process else {
+            return Err(Fault::new(FaultKind::Crash, "it is not running").into());
+        };
+        process.send(&format!("{number} {command}"));
+        let deadline = Instant::now() + patience;
+        let mut reply: Option<Reply> = None;
+        loop {
+            let line = match process.line(deadline, stop) {
+                Ok(_) if Instant::now() > deadline => {
+                    // Who never stops talking has not answered either.
+                    return Err(process.trouble(Silence::Late, command));
+                }
+                Ok(line) => line,
+                Err(silence) => return Err(process.trouble(silence, command)),
+            };
+            match &mut reply {
+                None => reply = begun(&line, number),
+                Some(reply) if line.is_empty() => return Ok(reply.clone()),
+                Some(Ok(text) | Err(text)) if text.len() < crate::lines::LONGEST => {
+                    text.push('\n');
+                    text.push_str(&line);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+/// The beginning of an answer to the command of this number: `=12 f5`, `? no`. Other lines are none.
+fn begun(line: &str, number: u64) -> Option<Reply> {
+    let is_good = line.starts_with('=');
+    let rest = line.strip_prefix(['=', '?'])?;
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    if digits > 0 && rest[..digits] != number.to_string() {
+        return None;
+    }
+    let text = rest[digits..].trim().to_owned();
+    Some(if is_good { Ok(text) } else { Err(text) })
+}
+
+fn refused(what: &str) -> Trouble {
+    Fault::new(FaultKind::Crash, format!("it refuses to begin: {what:.100}")).into()
+}
+
+fn color(player: Player) -> &'static str {
+    if player == Player::MAX { "black" } else { "white" }
+}
+
+/// Whole seconds, as the protocol has them, unless it would be none.
+fn seconds(time: Duration) -> String {
+    match time.as_secs() {
+        0 => format!("{:.3}", time.as_secs_f64()),
+        seconds => seconds.to_string(),
+    }
+}
+
+fn time_settings(control: &Control) -> Option<String> {
+    if let Some(time) = control.per_move {
+        return Some(format!("time_settings 0 {} 1", seconds(time)));
+    }
+    let period = control.period?;
+    Some(match period.moves {
+        Some(moves) => format!("time_settings 0 {} {moves}", seconds(period.time)),
+        None => format!("time_settings {} 0 0", seconds(period.time)),
+    })
+}
+
+impl<G: Listed> Contestant<G> for Gtp<'_> {
+    fn begin(&mut self, start: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
+        let ready = self.ready(start);
+        if ready.is_err() {
+            self.process = None;
+        }
+        ready
+    }
+
+    fn answer(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+        let answer = self.play(task);
+        let is_kept = |trouble: &Trouble| {
+            matches!(trouble, Trouble::Fault(Fault { kind: FaultKind::Illegal, .. }))
+        };
+        if answer.as_ref().is_err_and(|trouble| !is_kept(trouble)) {
+            // It is killed, and started anew for the next game.
+            self.process = None;
+        }
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_told_from_rubbish() {
+        assert_eq!(begun("=12 f5", 12), Some(Ok("f5".to_owned())));
+        assert_eq!(begun("= f5", 12), Some(Ok("f5".to_owned())));
+        assert_eq!(begun("?12 illegal move", 12), Some(Err("illegal move".to_owned())));
+        assert_eq!((begun("=11 f5", 12), begun("f5", 12), begun("", 12)), (None, None, None));
+    }
+
+    #[test]
+    fn times_are_told() {
+        let control = |period: Option<&str>, per_move| Control {
+            period: period.map(|text| text.parse().expect("a time control")),
+            per_move,
+            ..Control::default()
+        };
+        let told = |period, per_move| time_settings(&control(period, per_move)).unwrap_or_default();
+        assert_eq!(told(Some("40/60"), None), "time_settings 0 60 40");
+        assert_eq!(told(Some("60+1"), None), "time_settings 60 0 0");
+        assert_eq!(told(None, Some(Duration::from_millis(500))), "time_settings 0 0.500 1");
+        assert_eq!(told(None, None), "");
+    }
+}

@@ -1,0 +1,389 @@
+//! The files of a match, so that nothing is lost if it is killed.
+//!
+//! `NAME.state.json` says what is played: it is written once, before the first game. `NAME.games.jsonl` has a line for every
+//! game; the lines of an encounter are written together when it is over. From these two a match goes on: what was cut off in the
+//! middle is dropped and played again. `NAME.games.txt` has the games as people write them down, where there is such a form;
+//! it follows from the other two.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use outplay::arena::{Encounter, FaultKind, Opening, Played, Schedule, Score};
+use outplay_games::catalogue::Listed;
+use outplay_games::{Finished, OpeningOf};
+use serde_json::{Value as Json, json};
+
+use crate::failure::Failure;
+use crate::files::{self, unreadable, unwritable};
+
+/// How long a game may be in memory only.
+const SYNC: Duration = Duration::from_secs(1);
+
+/// What a state file begins with.
+const KIND: &str = "outplay match 1";
+
+/// The end of the name of a state file.
+const STATE: &str = ".state.json";
+
+/// The names of the files of a match.
+#[derive(Clone, Debug)]
+pub(super) struct Names {
+    pub(super) state: PathBuf,
+    pub(super) games: PathBuf,
+    pub(super) native: PathBuf,
+}
+
+impl Names {
+    /// Those of a new match with this name; the first that is free, if none is given.
+    pub(super) fn new(name: Option<&Path>, game: &str) -> Result<Names, Failure> {
+        let game = game.replace(':', "-");
+        let numbered = |number: u32| Names::of(Path::new(&format!("{game}-match-{number}")));
+        let names = match name {
+            Some(name) => Names::of(name),
+            None => (1..)
+                .map(numbered)
+                .find(|names| !names.state.exists() && !names.games.exists())
+                .expect("some number is free"),
+        };
+        for path in [&names.state, &names.games] {
+            if path.exists() {
+                let (path, state) = (path.display(), names.state.display());
+                return Err(Failure::input(format!(
+                    "{path} is there already: go on with `outplay match --resume {state}`, or choose another --out"
+                )));
+            }
+        }
+        Ok(names)
+    }
+
+    fn of(name: &Path) -> Names {
+        let with = |end: &str| {
+            let mut path = name.as_os_str().to_owned();
+            path.push(end);
+            PathBuf::from(path)
+        };
+        Names { state: with(STATE), games: with(".games.jsonl"), native: with(".games.txt") }
+    }
+
+    /// Those that belong to a state file.
+    pub(super) fn beside(state: &Path) -> Result<Names, Failure> {
+        let name = state.to_str().and_then(|text| text.strip_suffix(STATE)).ok_or_else(|| {
+            let shown = state.display();
+            Failure::input(format!("--resume {shown}: the name of a state file ends in {STATE}"))
+        })?;
+        Ok(Names::of(Path::new(name)))
+    }
+}
+
+/// What is played.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct State {
+    /// The command line.
+    pub(super) arguments: Vec<String>,
+    /// A number that is another one for other openings.
+    pub(super) openings: u64,
+}
+
+impl State {
+    pub(super) fn write(&self, names: &Names) -> Result<(), Failure> {
+        let object = json!({
+            "kind": KIND,
+            "version": env!("CARGO_PKG_VERSION"),
+            "arguments": self.arguments,
+            "openings": format!("{:016x}", self.openings),
+        });
+        files::put(&names.state, format!("{object:#}\n").as_bytes())
+    }
+
+    pub(super) fn read(names: &Names) -> Result<State, Failure> {
+        let path = &names.state;
+        let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
+        let parsed = || -> Option<State> {
+            let object: Json = serde_json::from_str(&text).ok()?;
+            let arguments = object["arguments"].as_array()?;
+            let openings = u64::from_str_radix(object["openings"].as_str()?, 16).ok()?;
+            let word = |word: &Json| word.as_str().map(str::to_owned);
+            let arguments = arguments.iter().map(word).collect::<Option<_>>()?;
+            (object["kind"] == KIND).then_some(State { arguments, openings })
+        };
+        let shown = path.display();
+        parsed().ok_or_else(|| Failure::input(format!("{shown} is no state of a match")))
+    }
+}
+
+/// The records of a match, as they are written.
+pub(super) struct Journal {
+    names: Names,
+    games: Locked,
+    native: Option<File>,
+    synced: Instant,
+}
+
+/// A file that only one match at a time writes to.
+#[cfg(unix)]
+type Locked = nix::fcntl::Flock<File>;
+#[cfg(not(unix))]
+type Locked = File;
+
+#[cfg(unix)]
+fn locked(file: File, path: &Path) -> Result<Locked, Failure> {
+    use nix::fcntl::{Flock, FlockArg};
+    Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|_| {
+        Failure::input(format!("{}: another match is under way that writes to it", path.display()))
+    })
+}
+
+#[cfg(not(unix))]
+fn locked(file: File, _: &Path) -> Result<Locked, Failure> {
+    Ok(file)
+}
+
+/// An encounter that is in the journal.
+pub(super) struct Kept {
+    pub(super) encounter: Encounter,
+    pub(super) scores: Vec<Score>,
+}
+
+impl Journal {
+    /// Opens the files of a match, with what is there already.
+    pub(super) fn open<G: Listed>(
+        names: &Names,
+        game: &G,
+        schedule: &Schedule,
+    ) -> Result<(Journal, Vec<Kept>), Failure> {
+        let path = &names.games;
+        let wrong = |error| unwritable(path, &error);
+        let options =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
+        let mut file = locked(options.open(path).map_err(wrong)?, path)?;
+        let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+        let (kept, records, end) = read(path, &bytes, schedule)?;
+        file.set_len(end).map_err(wrong)?;
+        file.seek(SeekFrom::End(0)).map_err(wrong)?;
+        let natives: Option<String> = records.iter().map(|record| native(game, record)).collect();
+        let native = match natives.filter(|_| has_native(game)) {
+            None => None,
+            Some(text) => {
+                files::put(&names.native, text.as_bytes())?;
+                let opened = OpenOptions::new().append(true).open(&names.native);
+                Some(opened.map_err(|error| unwritable(&names.native, &error))?)
+            }
+        };
+        let journal = Journal { names: names.clone(), games: file, native, synced: Instant::now() };
+        Ok((journal, kept))
+    }
+
+    /// Writes an encounter.
+    pub(super) fn write<G: Listed>(
+        &mut self,
+        game: &G,
+        names: &[String],
+        opening: &OpeningOf<G>,
+        played: &Played<G::Move>,
+    ) -> Result<(), Failure> {
+        let records = records(game, names, opening, played);
+        let lines: String = records.iter().map(|record| format!("{record}\n")).collect();
+        let wrong = |error| unwritable(&self.names.games, &error);
+        self.games.write_all(lines.as_bytes()).map_err(wrong)?;
+        if let Some(file) = &mut self.native {
+            let text: String = records.iter().filter_map(|record| native(game, record)).collect();
+            let wrong = |error| unwritable(&self.names.native, &error);
+            file.write_all(text.as_bytes()).map_err(wrong)?;
+        }
+        if self.synced.elapsed() > SYNC {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Makes sure that all is on the disk.
+    pub(super) fn sync(&mut self) -> Result<(), Failure> {
+        self.synced = Instant::now();
+        self.games.sync_data().map_err(|error| unwritable(&self.names.games, &error))
+    }
+}
+
+/// Whether games are written down in a form of their own.
+fn has_native<G: Listed>(game: &G) -> bool {
+    let mut moves = Vec::new();
+    game.moves(&game.start(), &mut moves);
+    moves.truncate(1);
+    let opening = Opening { position: game.start(), moves };
+    let finished =
+        Finished { number: 1, players: &[], opening: &opening, moves: &[], result: "", ending: "" };
+    game.write_game(&finished).is_some()
+}
+
+/// A record for each game of an encounter.
+fn records<G: Listed>(
+    game: &G,
+    names: &[String],
+    opening: &OpeningOf<G>,
+    played: &Played<G::Move>,
+) -> Vec<Json> {
+    let Played { encounter, records } = played;
+    let start = (opening.position != game.start()).then(|| game.write_position(&opening.position));
+    let mut position = opening.position.clone();
+    let opening_moves: Vec<String> =
+        opening.moves.iter().map(|&mv| written(game, &mut position, mv)).collect();
+    let games = encounter.games();
+    let first = encounter.number * games.len() as u64 + 1;
+    games
+        .iter()
+        .zip(records)
+        .zip(first..)
+        .map(|((players, record), number)| {
+            let mut position = position.clone();
+            let moves: Vec<Json> = record
+                .moves
+                .iter()
+                .map(|made| {
+                    json!({
+                        "move": written(game, &mut position, made.choice.mv),
+                        "player": made.by.map(|player| player.0),
+                        "seconds": rounded(made.time),
+                        "clock": made.left.map(rounded),
+                        "score": made.choice.score,
+                        "depth": made.choice.depth,
+                        "nodes": made.choice.nodes,
+                    })
+                })
+                .collect();
+            let faults: Vec<Json> = record
+                .faults
+                .iter()
+                .map(|(player, fault)| {
+                    json!({
+                        "player": player.0,
+                        "kind": fault.kind.to_string(),
+                        "what": fault.what,
+                    })
+                })
+                .collect();
+            let players: Vec<&String> = players.iter().map(|&player| &names[player]).collect();
+            json!({
+                "game": number,
+                "encounter": encounter.number,
+                "round": encounter.round,
+                "players": players,
+                "opening": { "position": start, "moves": opening_moves },
+                "moves": moves,
+                "results": record.results,
+                "reason": record.ending.to_string(),
+                "faults": faults,
+                "asked": record.asked,
+                "overhead_seconds": record.overhead.as_secs_f64(),
+            })
+        })
+        .collect()
+}
+
+fn written<G: Listed>(game: &G, position: &mut G::Position, mv: G::Move) -> String {
+    let text = game.write_move(position, mv);
+    game.play(position, mv);
+    text
+}
+
+/// In seconds, to the microsecond.
+fn rounded(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+/// A game as people write it down.
+fn native<G: Listed>(game: &G, record: &Json) -> Option<String> {
+    let opening = &record["opening"];
+    let start = match opening["position"].as_str() {
+        None => game.start(),
+        Some(text) => game.read_position(text).ok()?,
+    };
+    let mut position = start.clone();
+    let mut read = |text: &str| -> Option<G::Move> {
+        let mv = game.read_move(&position, text).ok()?;
+        game.play(&mut position, mv);
+        Some(mv)
+    };
+    let opening_moves = opening["moves"].as_array()?.iter();
+    let moves = opening_moves.map(|mv| read(mv.as_str()?)).collect::<Option<_>>()?;
+    let made = record["moves"].as_array()?.iter();
+    let made: Vec<G::Move> =
+        made.map(|made| read(made["move"].as_str()?)).collect::<Option<_>>()?;
+    let players: Vec<&str> =
+        record["players"].as_array()?.iter().map(Json::as_str).collect::<Option<_>>()?;
+    let results: Vec<f64> =
+        record["results"].as_array()?.iter().map(Json::as_f64).collect::<Option<_>>()?;
+    let result = match results[..] {
+        [1.0, 0.0] => "1-0".to_owned(),
+        [0.0, 1.0] => "0-1".to_owned(),
+        [0.5, 0.5] => "½-½".to_owned(),
+        _ => format!("{results:?}"),
+    };
+    let finished = Finished {
+        number: record["game"].as_u64()?,
+        players: &players,
+        opening: &Opening { position: start, moves },
+        moves: &made,
+        result: &result,
+        ending: record["reason"].as_str()?,
+    };
+    // A game that began in another position than the start has no such form; the others still do.
+    Some(game.write_game(&finished).unwrap_or_default())
+}
+
+/// All encounters that are whole, their records, and where the last of them ends.
+fn read(
+    path: &Path,
+    bytes: &[u8],
+    schedule: &Schedule,
+) -> Result<(Vec<Kept>, Vec<Json>, u64), Failure> {
+    let (mut kept, mut records, mut end, mut at) = (Vec::new(), Vec::new(), 0, 0);
+    let mut present: Vec<(Json, u64, Score)> = Vec::new();
+    for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        at += line.len() as u64;
+        if !line.ends_with(b"\n") {
+            break;
+        }
+        let wrong = || {
+            let (shown, number) = (path.display(), number + 1);
+            Failure::input(format!("{shown}, line {number}: it is no record of this match"))
+        };
+        let (record, encounter, score) = parsed(line).ok_or_else(wrong)?;
+        if present.first().is_some_and(|(_, first, _)| *first != encounter) {
+            return Err(wrong());
+        }
+        present.push((record, encounter, score));
+        let encounter = schedule.encounter(encounter).ok_or_else(wrong)?;
+        if present.len() == encounter.lineup.len() {
+            let (mut all, mut scores) = (Vec::new(), Vec::new());
+            for (record, _, score) in present.drain(..) {
+                all.push(record);
+                scores.push(score);
+            }
+            if scores.iter().any(|score| score.results.len() != encounter.lineup.len()) {
+                return Err(wrong());
+            }
+            records.extend(all);
+            kept.push(Kept { encounter, scores });
+            end = at;
+        }
+    }
+    Ok((kept, records, end))
+}
+
+/// What counts of a record.
+fn parsed(line: &[u8]) -> Option<(Json, u64, Score)> {
+    let record: Json = serde_json::from_slice(line).ok()?;
+    let results = record["results"].as_array()?.iter().map(Json::as_f64).collect::<Option<_>>()?;
+    let fault = |fault: &Json| {
+        let seat = usize::try_from(fault["player"].as_u64()?).ok()?;
+        Some((seat, FaultKind::named(fault["kind"].as_str()?)?))
+    };
+    let faults: Vec<(usize, FaultKind)> =
+        record["faults"].as_array()?.iter().map(fault).collect::<Option<_>>()?;
+    let seats = record["players"].as_array()?.len();
+    let overhead = Duration::try_from_secs_f64(record["overhead_seconds"].as_f64()?).ok()?;
+    let score = Score { results, faults, asked: record["asked"].as_u64()?, overhead };
+    let encounter = record["encounter"].as_u64()?;
+    score.faults.iter().all(|&(seat, _)| seat < seats).then_some((record, encounter, score))
+}

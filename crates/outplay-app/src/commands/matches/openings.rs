@@ -1,0 +1,216 @@
+//! Where the games of a round begin: at the start, after random moves, or as a file says.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use outplay::arena::{Opening, seed_for};
+use outplay_games::OpeningOf;
+use outplay_games::catalogue::Listed;
+
+use super::settings::Settings;
+use crate::failure::Failure;
+use crate::files::unreadable;
+
+/// The largest file of openings that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
+/// How often random moves are tried before it is said that no game is that long.
+const ATTEMPTS: u64 = 1_000;
+/// Openings have seeds apart from those of players and dice.
+const OPENINGS: u64 = 4;
+
+/// What the command line says.
+#[derive(Clone, Debug)]
+pub(super) enum Choice {
+    Start,
+    Random(u32),
+    File { path: PathBuf, shuffled: bool },
+}
+
+impl Choice {
+    pub(super) fn read(words: &[String]) -> Result<Choice, Failure> {
+        let mut settings = Settings::new("--openings", words.iter().map(String::as_str))?;
+        let file = settings.text("file").map(PathBuf::from);
+        let random: Option<u32> = settings.count("random")?;
+        let shuffled = match settings.text("order") {
+            None | Some("sequential") => false,
+            Some("random") => true,
+            Some(other) => {
+                let what = format!("`order={other}` is neither sequential nor random");
+                return Err(settings.wrong(&what));
+            }
+        };
+        let choice = match (file, random) {
+            (Some(path), None) => Choice::File { path, shuffled },
+            (None, Some(plies)) if plies <= 1_000 => Choice::Random(plies),
+            (None, None) if words.is_empty() => Choice::Start,
+            _ => {
+                return Err(settings.wrong(
+                    "write `file=FILE`, with order=random if you like, or `random=PLIES`, up to 1000",
+                ));
+            }
+        };
+        settings.end()?;
+        Ok(choice)
+    }
+}
+
+/// The openings of a match.
+pub(super) struct Openings<G: Listed> {
+    source: Source<G>,
+    seed: u64,
+    /// A number that is another one for another file.
+    pub(super) fingerprint: u64,
+}
+
+enum Source<G: Listed> {
+    Start,
+    Random(u32),
+    Listed { all: Vec<OpeningOf<G>>, shuffled: bool },
+}
+
+impl<G: Listed> Openings<G> {
+    pub(super) fn new(game: &G, choice: &Choice, seed: u64) -> Result<Openings<G>, Failure> {
+        let (source, fingerprint) = match choice {
+            Choice::Start => (Source::Start, 0),
+            Choice::Random(plies) => {
+                if random(game, *plies, seed, 0).is_none() {
+                    let what =
+                        format!("--openings: no game is found that goes on after {plies} plies");
+                    return Err(Failure::input(what));
+                }
+                (Source::Random(*plies), 0)
+            }
+            Choice::File { path, shuffled } => {
+                let text = text_of(path)?;
+                let wrong = |what: String| Failure::input(format!("{}: {what}", path.display()));
+                let all = game.read_openings(&text).map_err(|error| wrong(error.to_string()))?;
+                if all.is_empty() {
+                    return Err(wrong("there is no opening in it".to_owned()));
+                }
+                let over = all.iter().position(|opening| is_over(game, opening));
+                if let Some(index) = over {
+                    return Err(wrong(format!("in opening {} the game is over", index + 1)));
+                }
+                let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+                    (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+                });
+                (Source::Listed { all, shuffled: *shuffled }, hash)
+            }
+        };
+        Ok(Openings { source, seed, fingerprint })
+    }
+
+    /// Whether all games begin like the first.
+    pub(super) fn is_always_the_same(&self) -> bool {
+        match &self.source {
+            Source::Start => true,
+            Source::Random(_) => false,
+            Source::Listed { all, .. } => all.len() == 1,
+        }
+    }
+
+    /// Whether a game may begin in a position that is not the start.
+    pub(super) fn has_positions(&self, game: &G) -> bool {
+        let start = game.start();
+        match &self.source {
+            Source::Listed { all, .. } => all.iter().any(|one| one.position != start),
+            _ => false,
+        }
+    }
+
+    /// The opening of a round.
+    pub(super) fn of(&self, game: &G, round: u64) -> OpeningOf<G> {
+        let start = || Opening { position: game.start(), moves: Vec::new() };
+        match &self.source {
+            Source::Start => start(),
+            Source::Random(plies) => random(game, *plies, self.seed, round).unwrap_or_else(start),
+            Source::Listed { all, shuffled } => {
+                let count = all.len() as u64;
+                let (cycle, index) = (round / count, (round % count) as usize);
+                if !shuffled {
+                    return all[index].clone();
+                }
+                let mut order: Vec<usize> = (0..all.len()).collect();
+                fastrand::Rng::with_seed(seed_for(self.seed, OPENINGS, cycle)).shuffle(&mut order);
+                all[order[index]].clone()
+            }
+        }
+    }
+}
+
+fn text_of(path: &Path) -> Result<String, Failure> {
+    let wrong = |error| unreadable(path, &error);
+    let file = File::open(path).map_err(wrong)?;
+    if file.metadata().is_ok_and(|data| data.is_dir()) {
+        return Err(Failure::input(format!("`{}` is a folder", path.display())));
+    }
+    let mut bytes = Vec::new();
+    file.take(LARGEST).read_to_end(&mut bytes).map_err(wrong)?;
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::input(format!("{} is not UTF-8 text", path.display())))
+}
+
+fn is_over<G: Listed>(game: &G, opening: &OpeningOf<G>) -> bool {
+    let mut position = opening.position.clone();
+    opening.moves.iter().for_each(|&mv| game.play(&mut position, mv));
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    moves.is_empty()
+}
+
+/// So many random moves after which the game is not over.
+fn random<G: Listed>(game: &G, plies: u32, seed: u64, round: u64) -> Option<OpeningOf<G>> {
+    (0..ATTEMPTS).find_map(|attempt| {
+        let mut random = fastrand::Rng::with_seed(seed_for(
+            seed,
+            OPENINGS,
+            round.wrapping_mul(ATTEMPTS) + attempt,
+        ));
+        let (start, mut line) = (game.start(), Vec::new());
+        let mut position = start.clone();
+        for _ in 0..plies {
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            let mv = *random.choice(&moves)?;
+            game.play(&mut position, mv);
+            line.push(mv);
+        }
+        let opening = Opening { position: start, moves: line };
+        (!is_over(game, &opening)).then_some(opening)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outplay_games::tic_tac_toe::TicTacToe;
+
+    #[test]
+    fn the_same_seed_gives_the_same_openings() {
+        let openings = |seed| Openings::new(&TicTacToe, &Choice::Random(4), seed).unwrap();
+        let line = |seed, round| openings(seed).of(&TicTacToe, round).moves;
+        assert_eq!(line(1, 7), line(1, 7));
+        let different = (0..100).filter(|&round| line(1, round) != line(2, round)).count();
+        assert!(different > 90);
+        let failure = Openings::new(&TicTacToe, &Choice::Random(9), 1).err().expect("nine fill it");
+        let told = "--openings: no game is found that goes on after 9 plies";
+        assert_eq!(failure.to_string(), told);
+    }
+
+    #[test]
+    fn what_is_said_is_checked() {
+        let told = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            Choice::read(&words).map_or_else(|failure| failure.to_string(), |_| String::new())
+        };
+        assert_eq!(told(&["random=8"]), "");
+        assert_eq!(told(&["file=x", "order=random"]), "");
+        assert_eq!(
+            told(&["file=x", "order=up"]),
+            "--openings: `order=up` is neither sequential nor random"
+        );
+        assert!(told(&["file=x", "random=3"]).starts_with("--openings: write `file=FILE`"));
+        assert!(told(&["random=2000"]).starts_with("--openings: write `file=FILE`"));
+    }
+}

@@ -1,0 +1,246 @@
+//! A contestant behind the Universal Chess Interface (Meyer-Kahlen, *Description of the Universal Chess Interface*, 2004).
+//!
+//! The protocol is made for chess, but all it says about a game are moves and a position as text. With the moves of another
+//! game it serves that as well: `position startpos moves 4 4 3`, `bestmove 5`.
+
+use std::time::{Duration, Instant};
+
+use outplay::arena::{Answer, Choice, Contestant, Control, Fault, FaultKind, Start, Task, Trouble};
+use outplay::{Clock, Player};
+use outplay_games::catalogue::Listed;
+
+use super::process::{Process, Silence};
+use super::spec::Program;
+
+/// What a mate is worth, in hundredths of a pawn, before the moves to it are taken off.
+const MATE: f64 = 100_000.0;
+
+/// A program that speaks UCI.
+pub(super) struct Uci<'p> {
+    program: &'p Program,
+    process: Option<Process>,
+}
+
+impl<'p> Uci<'p> {
+    pub(super) fn new(program: &'p Program) -> Uci<'p> {
+        Uci { program, process: None }
+    }
+
+    /// The running program. It is started if it is not there, or not any more.
+    fn ready<G: Listed>(&mut self, start: &Start<'_, G>) -> Result<(), Trouble> {
+        if self.process.is_none() {
+            let process = self.process.insert(Process::start(self.program)?);
+            process.send("uci");
+            wait_for(process, "uci", "uciok", self.program.startup, start)?;
+            for (name, value) in &self.program.options {
+                process.send(&format!("setoption name {name} value {value}"));
+            }
+            process.send("isready");
+            wait_for(process, "isready", "readyok", self.program.startup, start)?;
+        }
+        let process = self.process.as_mut().expect("it was started");
+        process.send("ucinewgame");
+        process.send("isready");
+        wait_for(process, "isready", "readyok", self.program.ping, start)
+    }
+
+    fn search<G: Listed>(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+        let gone = || Fault::new(FaultKind::Crash, "it is not running");
+        let stall = self.program.stall;
+        let process = self.process.as_mut().ok_or_else(gone)?;
+        process.forget();
+        process.send(&position(task));
+        let go = go(task.control, task.clocks, task.seat);
+        process.send(&go);
+        // After its time it is asked to stop, and then it gets a while to answer too late.
+        let time_is_over =
+            task.allowed.map(|allowed| Instant::now() + allowed + task.control.margin);
+        let deadline = time_is_over.unwrap_or_else(Instant::now) + stall;
+        let mut warning = time_is_over;
+        let mut info = Info::default();
+        loop {
+            let silence = match process.line(warning.unwrap_or(deadline), task.stop) {
+                Ok(line) => match line.strip_prefix("bestmove") {
+                    Some(rest) => return Ok(answer(task, rest, &info)?),
+                    None => {
+                        info.read(&line);
+                        // Who never stops talking has not answered either.
+                        if Instant::now() < warning.unwrap_or(deadline) {
+                            continue;
+                        }
+                        Silence::Late
+                    }
+                },
+                Err(silence) => silence,
+            };
+            if silence == Silence::Late && warning.take().is_some() {
+                process.send("stop");
+                continue;
+            }
+            return Err(process.trouble(silence, &go));
+        }
+    }
+}
+
+impl<G: Listed> Contestant<G> for Uci<'_> {
+    fn begin(&mut self, start: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
+        let ready = self.ready(start);
+        if ready.is_err() {
+            self.process = None;
+        }
+        ready
+    }
+
+    fn answer(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+        let answer = self.search(task);
+        let is_lost = |fault: &Fault| fault.kind != FaultKind::Illegal;
+        if answer.as_ref().is_err_and(|trouble| match trouble {
+            Trouble::Fault(fault) => is_lost(fault),
+            Trouble::Stopped => true,
+        }) {
+            // It is killed, and started anew for the next game.
+            self.process = None;
+        }
+        answer
+    }
+}
+
+/// Waits for one line.
+fn wait_for<G: Listed>(
+    process: &mut Process,
+    asked: &str,
+    expected: &str,
+    patience: Duration,
+    start: &Start<'_, G>,
+) -> Result<(), Trouble> {
+    let deadline = Instant::now() + patience;
+    loop {
+        match process.line(deadline, start.stop) {
+            Ok(line) if line.trim() == expected => return Ok(()),
+            // Who never stops talking has not answered either.
+            Ok(_) if Instant::now() < deadline => {}
+            Ok(_) => return Err(process.trouble(Silence::Late, asked)),
+            Err(silence) => return Err(process.trouble(silence, asked)),
+        }
+    }
+}
+
+fn position<G: Listed>(task: &Task<'_, G>) -> String {
+    let mut text = match *task.start == task.game.start() {
+        true => "position startpos".to_owned(),
+        false => format!("position fen {}", task.game.write_position(task.start)),
+    };
+    if !task.moves.is_empty() {
+        text.push_str(" moves");
+    }
+    let mut position = task.start.clone();
+    for &mv in task.moves {
+        text.push(' ');
+        text.push_str(&task.game.write_uci(&position, mv));
+        task.game.play(&mut position, mv);
+    }
+    text
+}
+
+/// White, in this protocol, is who begins.
+fn go(control: &Control, clocks: &[Option<Clock>], seat: Player) -> String {
+    let mut text = "go".to_owned();
+    for (clock, [time, increment]) in clocks.iter().zip([["wtime", "winc"], ["btime", "binc"]]) {
+        if let Some(clock) = clock {
+            let (left, more) = (clock.left.as_millis(), clock.increment.as_millis());
+            text.push_str(&format!(" {time} {left} {increment} {more}"));
+        }
+    }
+    let own = clocks.get(seat.index()).copied().flatten();
+    let parts = [
+        own.and_then(|clock| clock.moves).map(|moves| format!(" movestogo {moves}")),
+        control.per_move.map(|time| format!(" movetime {}", time.as_millis().max(1))),
+        control.nodes.map(|nodes| format!(" nodes {nodes}")),
+        control.depth.map(|depth| format!(" depth {depth}")),
+    ];
+    text.extend(parts.into_iter().flatten());
+    text
+}
+
+fn answer<G: Listed>(
+    task: &Task<'_, G>,
+    rest: &str,
+    info: &Info,
+) -> Result<Answer<G::Move>, Fault> {
+    let word = rest.split_whitespace().next().unwrap_or("");
+    let mv = task
+        .game
+        .read_uci(task.position, word)
+        .map_err(|error| Fault::new(FaultKind::Illegal, format!("bestmove {word:.40}: {error}")))?;
+    let Info { score, depth, nodes } = *info;
+    Ok(Answer::Move(Choice { mv, score, depth, nodes, used: None }))
+}
+
+/// What it says about its search, the last time that it does.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Info {
+    score: Option<f64>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+}
+
+impl Info {
+    fn read(&mut self, line: &str) {
+        let mut words = line.split_whitespace();
+        if words.next() != Some("info") {
+            return;
+        }
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => self.depth = words.next().and_then(|word| word.parse().ok()),
+                "nodes" => self.nodes = words.next().and_then(|word| word.parse().ok()),
+                "score" => {
+                    let unit = words.next();
+                    let number = words.next().and_then(|word| word.parse::<i32>().ok());
+                    self.score = number.map(f64::from).map(|number| match unit {
+                        Some("mate") if number > 0.0 => MATE - number,
+                        Some("mate") => -MATE - number,
+                        _ => number,
+                    });
+                }
+                // A line of moves, or text, goes on to the end.
+                "pv" | "string" => break,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_counts() {
+        let mut info = Info::default();
+        info.read("info depth 5 seldepth 7 score cp -31 nodes 1000 pv depth 9");
+        assert_eq!(info, Info { score: Some(-31.0), depth: Some(5), nodes: Some(1000) });
+        info.read("info string depth 99");
+        info.read("rubbish depth 98");
+        assert_eq!(info.depth, Some(5));
+        info.read("info depth 6 score mate -3");
+        assert_eq!((info.score, info.depth), (Some(3.0 - MATE), Some(6)));
+        info.read("info depth x score cp");
+        assert_eq!((info.score, info.depth), (None, None));
+    }
+
+    #[test]
+    fn limits_are_told() {
+        let clock = |left, moves| {
+            let (left, increment) = (Duration::from_secs(left), Duration::from_millis(100));
+            Some(Clock { left, increment, moves })
+        };
+        let clocks = [clock(60, Some(40)), clock(30, Some(39))];
+        let control = Control::default();
+        let text = "go wtime 60000 winc 100 btime 30000 binc 100 movestogo 39";
+        assert_eq!(go(&control, &clocks, Player::MIN), text);
+        let control =
+            Control { nodes: Some(500), per_move: Some(Duration::from_millis(20)), ..control };
+        assert_eq!(go(&control, &[None, None], Player::MAX), "go movetime 20 nodes 500");
+    }
+}
