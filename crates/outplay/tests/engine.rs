@@ -313,7 +313,7 @@ proptest! {
             // A forced reply costs no depth, the table may know more than was asked, and what is left out as hopeless is
             // left out.
             let config =
-                Config { forced: false, probcut: false, facts: false, table: false, ..config };
+                Config { forced: false, facts: false, table: false, ..config.plain() };
             let engine = Engine::new(&graph, &opinions, 1).unwrap().config(config);
             let engine = engine.limits(limits.clone());
             let report = engine.search(&graph.start(), &Progress::default(), |_| ());

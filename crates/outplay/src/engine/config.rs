@@ -45,6 +45,20 @@ pub struct Config {
     // ---- below the line: off when a score has to be exact
     /// Leave out what a shallow search finds hopeless. Before an exact search it still helps to order moves.
     pub probcut: bool,
+    /// Go on with noisy moves until a position is quiet.
+    pub quiet: bool,
+    /// Leave a position that is good enough even for who does nothing.
+    pub idle: bool,
+    /// Leave positions, and moves, that are far outside of the window.
+    pub futility: bool,
+    /// Look less deep at moves that come late in the order.
+    pub reduce: bool,
+    /// Leave out moves that come very late in the order.
+    pub late: bool,
+    /// Leave out moves that lose an exchange.
+    pub exchange: bool,
+    /// Look deeper where a player is in danger.
+    pub extend: bool,
 }
 
 impl Default for Config {
@@ -63,11 +77,33 @@ impl Default for Config {
             lines: 1,
             threads: 1,
             probcut: true,
+            quiet: true,
+            idle: true,
+            futility: true,
+            reduce: true,
+            late: true,
+            exchange: true,
+            extend: true,
         }
     }
 }
 
 impl Config {
+    /// Nothing is left out, and nothing looked at deeper or less deep than asked for.
+    pub fn plain(self) -> Config {
+        Config {
+            probcut: false,
+            quiet: false,
+            idle: false,
+            futility: false,
+            reduce: false,
+            late: false,
+            exchange: false,
+            extend: false,
+            ..self
+        }
+    }
+
     /// All knobs on, then each of them off, then all of them: what a test of a game's insight goes through.
     pub fn each_off() -> Vec<Config> {
         let all = Config::default();
@@ -96,8 +132,7 @@ impl Config {
                 scout: false,
                 siblings: false,
                 driver: Some(Driver::Open),
-                probcut: false,
-                ..all
+                ..all.plain()
             },
         ]
     }

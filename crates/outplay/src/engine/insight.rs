@@ -45,9 +45,23 @@ pub trait Insight<G: Game>: Sync {
     /// By how much scores usually change from one depth of search to the next.
     const SWING: i32 = 25;
 
+    /// Whether a search down to a depth goes on with [noisy](Self::noisy) moves until a position is quiet.
+    const QUIETENS: bool = false;
+
+    /// Whether a search down to a depth may leave moves out, or look less deep at them, because of what the evaluation
+    /// says and of where they come in the order: for games with many moves, most of them bad.
+    const NEGLECTS: bool = false;
+
+    /// A clear advantage: with it, one wins more often than not. Margins are made of it.
+    const EDGE: i32 = 100;
+
     /// How many moves there are for [`index`](Self::index). If there are none, a search does not learn from its
     /// cut-offs, nor remember best moves.
     const INDICES: usize = 0;
+
+    /// How many themes there are for [`theme`](Self::theme): at most a few hundred. If there are none, a search does not learn
+    /// what to play after what.
+    const THEMES: usize = 0;
 
     /// How many bits a [key](Self::key) can have. If they are few, an entry of the table takes one word.
     fn key_bits(&self, game: &G) -> u32 {
@@ -178,6 +192,43 @@ pub trait Insight<G: Game>: Sync {
         !moves.is_empty()
     }
 
+    /// Opinion: the moves that can change the evaluation much. Where one is [in danger](Self::in_danger), all moves; then none
+    /// means that the game is over.
+    fn noisy(
+        &self,
+        game: &G,
+        position: &G::Position,
+        scratch: &Self::Scratch,
+        moves: &mut Vec<G::Move>,
+    ) {
+        let _ = (game, position, scratch, moves);
+    }
+
+    /// Whether a move is one of the [noisy](Self::noisy) ones.
+    fn is_noisy(&self, game: &G, position: &G::Position, mv: G::Move) -> bool {
+        let _ = (game, position, mv);
+        false
+    }
+
+    /// Whether the player to move cannot afford to do nothing: then the evaluation is not to be trusted.
+    fn in_danger(&self, game: &G, position: &G::Position, scratch: &Self::Scratch) -> bool {
+        let _ = (game, position, scratch);
+        false
+    }
+
+    /// Opinion: whether a move gains at least so much in the end, taking the replies to it where it happens into account.
+    fn gains(&self, game: &G, position: &G::Position, mv: G::Move, least: i32) -> bool {
+        let _ = (game, position, mv, least);
+        true
+    }
+
+    /// The position if the player to move does nothing, though the rules do not allow it. None where doing nothing would
+    /// often be the best: there it proves nothing that one can afford it.
+    fn idle(&self, game: &G, position: &G::Position) -> Option<G::Position> {
+        let _ = (game, position);
+        None
+    }
+
     /// How much care to take over the order of the moves, with so many plies to search.
     fn care(&self, game: &G, position: &G::Position, plies: u32) -> Care {
         let _ = (game, position, plies);
@@ -215,6 +266,13 @@ pub trait Insight<G: Game>: Sync {
     /// position: two moves of one position never share it.
     fn index(&self, game: &G, mv: G::Move) -> usize {
         let _ = (game, mv);
+        0
+    }
+
+    /// What a move is about, as a number below [`THEMES`](Self::THEMES): coarser than [`index`](Self::index), so that what is
+    /// learnt about pairs of moves fits into memory.
+    fn theme(&self, game: &G, position: &G::Position, mv: G::Move) -> usize {
+        let _ = (game, position, mv);
         0
     }
 

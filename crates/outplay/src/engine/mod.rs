@@ -19,19 +19,26 @@
 //! A [`Book`] keeps the scores of positions near the start, found once and for all.
 //!
 //! The node is in `node.rs`, and reads like a table of contents; each feature is a file of its own: `order`, `habits`,
-//! `siblings`, `probcut`, `table`, `threads`. Two drivers ask the node: `solve` and `deepen`.
+//! `siblings`, `probcut`, `table`, `threads`; and for games that [neglect](Insight::NEGLECTS) moves, `quiet`, `idle`, `futility`,
+//! `late`, `reduce`, `extend`. Two drivers ask the node: `solve` and `deepen`.
 
 pub mod book;
 
 mod config;
 mod deepen;
+mod extend;
+mod futility;
 mod habits;
+mod idle;
 mod insight;
+mod late;
 mod memory;
 mod node;
 mod order;
 mod probcut;
 mod progress;
+mod quiet;
+mod reduce;
 mod root;
 mod siblings;
 mod solve;

@@ -13,6 +13,7 @@ use super::book::Book;
 use super::config::Config;
 use super::habits::Habits;
 use super::insight::{FARTHEST, Insight, WIN, mover};
+use super::late::{Neglect, Seen};
 use super::progress::Progress;
 use super::table::{Entry, NONE, SURE, Slot, TO_THE_END, Table};
 use super::threads::Team;
@@ -24,9 +25,6 @@ pub(super) const DOWN: u8 = 0;
 
 /// A search to the end.
 pub(super) const END: u8 = 1;
-
-/// The smallest depth at which the table is asked: to look a position up takes longer than to look at its moves.
-const LOOKED_UP_FROM: u32 = 2;
 
 /// A search at work.
 pub(super) struct Search<'e, G: Game, I: Insight<G>> {
@@ -45,7 +43,13 @@ pub(super) struct Search<'e, G: Game, I: Insight<G>> {
     told: u64,
     /// How certain to be of what is left out.
     pub(super) certainty: u32,
+    /// Before this ply, nobody may be idle.
+    pub(super) busy_until: u32,
     pub(super) habits: Habits,
+    /// What the moves of the line are about.
+    pub(super) path: Vec<u16>,
+    /// Quiet moves of the line's positions that were tried and did not cut off.
+    pub(super) in_vain: Vec<G::Move>,
     pub(super) book: Option<&'e Book>,
     /// The first ply from the root that no position of the book is at.
     book_end: u32,
@@ -57,6 +61,8 @@ pub(super) struct Search<'e, G: Game, I: Insight<G>> {
     pub(super) children: Vec<G::Position>,
     /// What is carried along the line, as far as it goes down to a depth.
     pub(super) carried: Vec<I::Carried>,
+    /// What the game thought of the positions of the line, for the player to move there.
+    opinions: Vec<i32>,
     /// Moves that wait until another thread is done with them.
     waiting: Vec<(G::Move, G::Position)>,
 }
@@ -94,7 +100,7 @@ pub(super) struct Node<G: Game, S> {
     /// The index of the move that led here.
     pub(super) last: u16,
     /// Whether the score is to be turned round for the one who asked.
-    turned: bool,
+    pub(super) turned: bool,
     /// Where its moves and their children begin on the stacks.
     pub(super) bottom: usize,
     pub(super) nursery: usize,
@@ -109,11 +115,25 @@ pub(super) struct Node<G: Game, S> {
     pub(super) hints: [u16; 2],
     best: i32,
     best_move: u16,
+    /// What the game thinks of it, for games that [neglect](Insight::NEGLECTS) moves.
+    pub(super) opinion: Opinion,
+}
+
+/// What a game thinks of a position before its moves are looked at.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Opinion {
+    pub(super) score: i32,
+    pub(super) in_danger: bool,
+    /// Whether it is better than before the last move of both.
+    pub(super) improves: bool,
 }
 
 pub(super) type Found = Result<i32, Stop>;
 
 impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
+    /// The smallest depth at which the table is asked: to look a position up takes longer than to look at its leaves.
+    const LOOKED_UP_FROM: u32 = if I::QUIETENS { 1 } else { 2 };
+
     pub(super) fn new(
         game: &'e G,
         insight: &'e I,
@@ -134,13 +154,20 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             next_look: 0,
             told: 0,
             certainty: SURE,
-            habits: Habits::new(if config.habits { I::INDICES } else { 0 }),
+            busy_until: 0,
+            habits: match config.habits {
+                true => Habits::new(I::INDICES, I::THEMES),
+                false => Habits::new(0, 0),
+            },
+            path: Vec::new(),
+            in_vain: Vec::new(),
             book: None,
             book_end: 0,
             list: Vec::with_capacity(64),
             stack: Vec::with_capacity(512),
             children: Vec::new(),
             carried: Vec::new(),
+            opinions: Vec::new(),
             waiting: Vec::new(),
         }
     }
@@ -151,6 +178,10 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         self.children.clear();
         self.waiting.clear();
         self.carried.clear();
+        self.opinions.clear();
+        self.path.clear();
+        self.in_vain.clear();
+        self.busy_until = 0;
         self.book_end = ask.ply + self.reach_of_book(position);
         let player = mover(self.game, position);
         let sign = if player == viewer { 1 } else { -1 };
@@ -173,7 +204,10 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         ask: Ask,
     ) -> Found {
         if MODE == DOWN && ask.depth == 0 {
-            return self.leaf(position, viewer, ask);
+            return match I::QUIETENS && self.config.quiet {
+                true => self.quietened(position, viewer, ask),
+                false => self.leaf(position, viewer, ask),
+            };
         }
         let mut node = self.node(position, viewer, ask);
         let carried = self.carried.len();
@@ -181,7 +215,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             Some(score) => score,
             None => match self.recalled::<MODE>(&mut node) {
                 Some(score) => score,
-                None => match self.hopeless::<MODE>(&mut node)? {
+                None => match self.left_alone::<MODE>(&mut node)? {
                     Some(score) => score,
                     None => {
                         self.order::<MODE>(&mut node)?;
@@ -197,7 +231,12 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     }
 
     #[inline(always)]
-    fn node(&self, position: &G::Position, viewer: Player, ask: Ask) -> Node<G, I::Scratch> {
+    pub(super) fn node(
+        &self,
+        position: &G::Position,
+        viewer: Player,
+        ask: Ask,
+    ) -> Node<G, I::Scratch> {
         Node {
             position: position.clone(),
             scratch: I::Scratch::default(),
@@ -216,7 +255,42 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             hints: [NONE; 2],
             best: -i32::MAX,
             best_move: NONE,
+            opinion: Opinion::default(),
         }
+    }
+
+    /// The score, if a position can be left alone.
+    #[inline(always)]
+    fn left_alone<const MODE: u8>(
+        &mut self,
+        node: &mut Node<G, I::Scratch>,
+    ) -> Result<Option<i32>, Stop> {
+        if let Some(score) = self.hopeless::<MODE>(node)? {
+            return Ok(Some(score));
+        }
+        if MODE == END || !I::NEGLECTS {
+            return Ok(None);
+        }
+        self.extend(node);
+        self.form_opinion(node);
+        if let Some(score) = self.futile(node)? {
+            return Ok(Some(score));
+        }
+        self.good_even_if_idle(node)
+    }
+
+    /// What the game thinks of a position, and whether that is better than before.
+    fn form_opinion(&mut self, node: &mut Node<G, I::Scratch>) {
+        node.opinion.in_danger = self.insight.in_danger(self.game, &node.position, &node.scratch);
+        let ply = node.ply as usize;
+        self.opinions.resize(ply + 1, i32::MAX);
+        if node.opinion.in_danger {
+            return;
+        }
+        node.opinion.score = self.evaluated(node);
+        self.opinions[ply] = node.opinion.score;
+        let before = ply.checked_sub(2).map_or(i32::MAX, |ply| self.opinions[ply]);
+        node.opinion.improves = before != i32::MAX && node.opinion.score > before;
     }
 
     /// The score, as far as one can tell without looking ahead.
@@ -278,7 +352,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
 
     /// Sees the position as whoever moves there does. False if the game is over.
     #[inline(always)]
-    fn see_who_moves(&mut self, node: &mut Node<G, I::Scratch>) -> bool {
+    pub(super) fn see_who_moves(&mut self, node: &mut Node<G, I::Scratch>) -> bool {
         self.list.clear();
         self.game.moves(&node.position, &mut self.list);
         if !self.list.is_empty() {
@@ -289,7 +363,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
 
     /// The score, if facts are enough.
     #[inline(always)]
-    fn known(&self, node: &Node<G, I::Scratch>) -> Option<i32> {
+    pub(super) fn known(&self, node: &Node<G, I::Scratch>) -> Option<i32> {
         let (position, scratch) = (&node.position, &node.scratch);
         if node.ply < self.book_end
             && let Some(score) = self.by_book(position, node.ply)
@@ -348,7 +422,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         self.carried.last().expect("whoever goes down to a depth carries something there")
     }
 
-    fn over(&mut self, node: &Node<G, I::Scratch>) -> i32 {
+    pub(super) fn over(&mut self, node: &Node<G, I::Scratch>) -> i32 {
         self.counts.leaves += 1;
         self.insight.over(self.game, &node.position, node.player, node.ply)
     }
@@ -364,7 +438,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     }
 
     #[inline(always)]
-    fn count(&mut self, ply: u32) -> Result<(), Stop> {
+    pub(super) fn count(&mut self, ply: u32) -> Result<(), Stop> {
         if self.counts.generated >= self.next_look {
             self.look_up()?;
         }
@@ -391,7 +465,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     /// What the table knows, if that is enough.
     #[inline(always)]
     fn recalled<const MODE: u8>(&mut self, node: &mut Node<G, I::Scratch>) -> Option<i32> {
-        if MODE == DOWN && node.depth < LOOKED_UP_FROM {
+        if MODE == DOWN && node.depth < Self::LOOKED_UP_FROM {
             return None;
         }
         let slot = self.slot(&node.position)?;
@@ -444,9 +518,10 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         }
         let (waiting, shares) = (self.waiting.len(), self.shares::<MODE>(node));
         let mut window = node.window;
-        let mut tried = 0;
+        let (mut tried, mut quiet) = (0, 0);
+        let in_vain = self.in_vain.len();
         while let Some((mv, child)) = self.next(node, waiting) {
-            let looked_up = MODE == END || MODE == DOWN && node.depth > LOOKED_UP_FROM;
+            let looked_up = MODE == END || MODE == DOWN && node.depth > Self::LOOKED_UP_FROM;
             let slot = if looked_up { self.slot(&child) } else { None };
             if let Some(slot) = slot {
                 self.table.prefetch(slot);
@@ -458,11 +533,22 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
                 self.waiting.push((mv, child));
                 continue;
             }
+            let neglect = if MODE == DOWN && I::NEGLECTS {
+                let seen = Seen { tried, quiet, alpha: window.alpha };
+                match self.neglect(node, mv, &child, seen) {
+                    Some(neglect) => neglect,
+                    None => continue,
+                }
+            } else {
+                Neglect::default()
+            };
+            quiet += usize::from(neglect.is_quiet);
             self.set_busy(shares, slot, true);
             if MODE == DOWN {
                 self.carry(node, mv, &child);
+                self.keep_path(node, Some(mv));
             }
-            let score = self.tried::<MODE>(node, mv, &child, window, tried);
+            let score = self.tried::<MODE>(node, mv, &child, window, tried, neglect);
             self.set_busy(shares, slot, false);
             let score = score?;
             if MODE == DOWN {
@@ -474,15 +560,19 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
                 node.best_move = self.index(mv);
             }
             window.alpha = window.alpha.max(score);
+            if node.habitual && score < window.beta && (!I::NEGLECTS || neglect.is_quiet) {
+                self.in_vain.push(mv);
+            }
             if score >= window.beta {
                 self.counts.cutoffs += 1;
                 if node.habitual {
-                    self.habits.learn(node.player, node.ply, node.last, node.best_move, node.depth);
+                    self.learn(node, mv, in_vain);
                 }
                 break;
             }
         }
         self.waiting.truncate(waiting);
+        self.in_vain.truncate(in_vain);
         self.drop_moves(node);
         self.counts.expanded += 1;
         self.remember::<MODE>(node, generated);
@@ -533,6 +623,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         child: &G::Position,
         window: Window<i32>,
         tried: usize,
+        neglect: Neglect,
     ) -> Found {
         let depth = if MODE == END { node.depth } else { node.depth - 1 };
         let ask = |window: Window<i32>, last| Ask {
@@ -542,6 +633,14 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             last,
         };
         let (other, last) = (node.player.other(), self.index(mv));
+        if MODE == DOWN && I::NEGLECTS && neglect.plies > 0 {
+            let scout = Window { alpha: window.alpha, beta: window.alpha + 1 };
+            let less = Ask { depth: depth.saturating_sub(neglect.plies), ..ask(scout, last) };
+            let score = -self.score::<MODE>(child, other, less)?;
+            if score <= window.alpha {
+                return Ok(score);
+            }
+        }
         if tried > 0 && self.config.scout && window.beta - window.alpha > 1 {
             let scout = Window { alpha: window.alpha, beta: window.alpha + 1 };
             let score = -self.score::<MODE>(child, other, ask(scout, last))?;
@@ -553,7 +652,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     }
 
     #[inline(always)]
-    fn drop_moves(&mut self, node: &Node<G, I::Scratch>) {
+    pub(super) fn drop_moves(&mut self, node: &Node<G, I::Scratch>) {
         self.stack.truncate(node.bottom);
         if I::LOOKS_AHEAD {
             self.children.truncate(node.nursery);

@@ -3,6 +3,7 @@
 //! First the moves that the table remembers, then those that are promising, then those that were good in similar
 //! positions. Moves are picked one by one, not sorted: most positions are done with after the first.
 
+use super::habits::HABITS;
 use super::insight::{Care, Insight, widest};
 use super::node::{Ask, Candidate, DOWN, END, Node, Search};
 use super::table::NONE;
@@ -12,7 +13,7 @@ use crate::{Game, Stop};
 const REMEMBERED: [i32; 2] = [i32::MAX, i32::MAX - 1];
 
 /// A unit of promise is worth more than all habits together.
-const PROMISE: i32 = 1 << 10;
+const PROMISE: i32 = 2 * HABITS;
 
 impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     /// Puts the moves on the stack, with their promises.
@@ -103,8 +104,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     #[inline(always)]
     fn add_habits(&mut self, node: &Node<G, I::Scratch>) {
         for at in node.bottom..self.stack.len() {
-            let index = self.index(self.stack[at].mv);
-            let habit = self.habits.of(node.player, node.ply, node.last, index);
+            let habit = self.habits.of(self.habit_of(node, self.stack[at].mv));
             let promise = &mut self.stack[at].promise;
             *promise = promise.saturating_mul(PROMISE).saturating_add(habit);
         }
