@@ -54,7 +54,7 @@ where
     ) -> Report<G::Move, Bound<i32>> {
         let team = Team::new(self.config.threads);
         let mut search = self.begin(progress);
-        let mut choices = choices(self.game, position);
+        let mut choices = choices(self.game, self.insight, position);
         let mut report = nothing_yet();
         report.best = choices.first().map(|choice| choice.mv);
         if choices.is_empty() {

@@ -255,7 +255,7 @@ fn report<M: Copy>(
     stop: Stop,
 ) -> Report<M, Bound<i32>> {
     let value = match range {
-        Range::ALL => None,
+        Range { low, high } if low <= -highest && high >= highest => None,
         Range { low, high } if low == high => Some(Bound::Exact(low)),
         // Of two ends, the one that says who wins, or else the one that says anything.
         Range { low, high } if high < highest && (high < 0 || low <= -highest) => {
