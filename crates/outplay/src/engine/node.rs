@@ -42,9 +42,11 @@ pub(super) struct Search<'e, G: Game, I: Insight<G>> {
     /// When to look at the clock again, in positions.
     next_look: u64,
     /// What the others were told last.
-    told: u64,
+    pub(super) told: u64,
     /// How certain to be of what is left out.
     pub(super) certainty: u32,
+    /// Whether a score came from the horizon, not from the end of the game, since this was last set to false.
+    pub(super) saw_horizon: bool,
     pub(super) habits: Habits,
     pub(super) book: Option<&'e Book>,
     /// The first ply from the root that no position of the book is at.
@@ -134,6 +136,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             next_look: 0,
             told: 0,
             certainty: SURE,
+            saw_horizon: false,
             habits: Habits::new(if config.habits { I::INDICES } else { 0 }),
             book: None,
             book_end: 0,
@@ -357,6 +360,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     #[inline(always)]
     pub(super) fn evaluated(&mut self, node: &Node<G, I::Scratch>) -> i32 {
         self.counts.leaves += 1;
+        self.saw_horizon = true;
         let score = self.insight.evaluate(self.game, &node.position, &node.scratch, self.top());
         let most = self.insight.highest(self.game) - 1;
         let most = if I::COUNTS_PLIES { most - FARTHEST } else { most };
@@ -406,6 +410,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         let known = node.counted_from_root(entry.known, I::COUNTS_PLIES);
         if let Some(score) = enough(known, node.window) {
             self.counts.table_hits += 1;
+            self.saw_horizon |= entry.depth != TO_THE_END;
             return Some(score);
         }
         // Only bounds of the same search may be put together.
@@ -443,6 +448,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             return Ok(score);
         }
         let (waiting, shares) = (self.waiting.len(), self.shares::<MODE>(node));
+        let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
         let mut window = node.window;
         let mut tried = 0;
         while let Some((mv, child)) = self.next(node, waiting) {
@@ -486,6 +492,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         self.drop_moves(node);
         self.counts.expanded += 1;
         self.remember::<MODE>(node, generated);
+        self.saw_horizon |= saw_horizon;
         Ok(node.best)
     }
 
@@ -563,7 +570,9 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     #[inline(always)]
     fn remember<const MODE: u8>(&self, node: &Node<G, I::Scratch>, generated: u64) {
         let Some(slot) = node.slot else { return };
-        let mut known = node.known;
+        // Where everything came to its end, the score is good for every depth; what was known before may not be.
+        let is_proven = MODE == END || !self.saw_horizon && self.certainty == SURE;
+        let mut known = if MODE == DOWN && is_proven { Range::ALL } else { node.known };
         if node.best > node.window.alpha {
             known.low = node.best;
         }
@@ -578,7 +587,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             best if best == first => [best, second],
             best => [best, first],
         };
-        let depth = if MODE == END { TO_THE_END } else { node.depth };
+        let depth = if is_proven { TO_THE_END } else { node.depth };
         let entry = Entry { known, depth, certainty: self.certainty, moves };
         self.table.put(slot, entry, (self.counts.generated - generated).max(1).ilog2());
     }

@@ -126,7 +126,10 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         if moves.is_empty() {
             return Some(self.insight.over(self.game, position, viewer, ply));
         }
-        let decided = self.insight.decided(self.game, position);
+        let decided = match self.config.facts {
+            true => self.insight.decided(self.game, position),
+            false => None,
+        };
         let score = match decided {
             Some(score) if I::COUNTS_PLIES => farther(score, ply),
             Some(score) => score,
