@@ -120,7 +120,7 @@ fn bad_input_is_told_what_is_wrong() {
         (&["othello", "--nodes", "many"], "invalid value 'many'"),
         (&["othello", "--lines", "0"], "invalid value '0'"),
         (&["othello", "--format", "xml"], "invalid value 'xml'"),
-        (&["othello", "f5", "d6"], "unexpected argument 'd6'"),
+        (&["othello", "f5", "d6"], "`d6` is too much: the position says already who moves"),
     ];
     for (arguments, message) in cases {
         let told = complaint(["analyse"].iter().chain(arguments));

@@ -82,12 +82,13 @@ fn a_file_is_solved_line_by_line_and_compared() {
     assert!(lines[0].starts_with("44444433 16 2 "), "{text}");
     assert!(lines[1].starts_with("444444331 0 714391 "), "{text}");
 
-    let file = Scratch::new("solve-wrong", b"44444433 15\n");
+    let file = Scratch::new("solve-wrong", b"# a comment\n44444433 15\n");
     let output = run(solving(&file));
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
-        errors.ends_with("outplay: 1 scores differ from the file, first at 44444433\n"),
+        errors.starts_with("outplay: line 2: the score is 16, the file says 15\n")
+            && errors.ends_with("outplay: a score differs from the file\n"),
         "{errors}"
     );
 }

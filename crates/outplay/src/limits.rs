@@ -197,6 +197,15 @@ impl Watch {
         }
     }
 
+    /// The limits of one who has generated so many nodes, and of each of those who help: all together stay within them.
+    pub(crate) fn shared(&self, nodes: u64, threads: usize) -> (Watch, Watch) {
+        let left = self.nodes.saturating_sub(nodes);
+        let part = left / threads.max(1) as u64;
+        let helpers = threads.saturating_sub(1) as u64;
+        let own = self.nodes.saturating_sub(part * helpers);
+        (Watch { nodes: own, ..self.clone() }, Watch { nodes: part, ..self.clone() })
+    }
+
     /// The same clock and flag, for work that is not counted.
     pub(crate) fn without_nodes(&self) -> Watch {
         Watch { nodes: u64::MAX, ..self.clone() }

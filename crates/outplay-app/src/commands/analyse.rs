@@ -14,7 +14,8 @@ use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
 use crate::failure::Failure;
-use crate::{games, interrupt, json};
+use crate::place::Place;
+use crate::{books, games, interrupt, json};
 
 const NOTES: &str = "\
 Connect Four: a position is the columns of the moves so far, like 4453. Othello: it is the moves so far, like
@@ -36,11 +37,10 @@ const SHOWN_ON_THE_WAY: usize = 12;
 #[derive(Args)]
 #[command(after_long_help = NOTES)]
 pub(crate) struct Options {
-    /// The game, by its name
+    /// The game, by its name; a size may follow, as in othello:6x6
     game: String,
-    /// The position, in the notation of the game; the start if none is given
-    #[arg(allow_hyphen_values = true)]
-    position: Option<String>,
+    #[command(flatten)]
+    place: Place,
     /// Stop after this time, like 1s or 500ms
     #[arg(long, value_parser = time)]
     time: Option<Duration>,
@@ -59,6 +59,8 @@ pub(crate) struct Options {
     /// The size of the table in megabytes
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     table: u32,
+    #[command(flatten)]
+    book: books::Choice,
     /// What is printed
     #[arg(long, short, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -106,7 +108,7 @@ impl Visitor for Analyse<'_> {
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Analyse(options) = self;
-        let position = position_of(game, options.position.as_deref())?;
+        let position = options.place.read(game, "analyse")?;
         let insight = game.insight();
         let config = Config {
             lines: options.lines as usize,
@@ -114,6 +116,8 @@ impl Visitor for Analyse<'_> {
             ..Config::default()
         };
         let engine = engine(game, &insight, options.table)?.config(config).limits(options.limits());
+        let book = options.book.open(game)?;
+        let engine = books::given(engine, book.as_ref())?;
         let started = Instant::now();
         let looked_at = io::stderr().is_terminal();
         let report = engine.search(&position, &Progress::default(), |report| {
@@ -124,10 +128,16 @@ impl Visitor for Analyse<'_> {
         if report.value.is_none() && report.stop == Stop::Asked {
             return Err(Failure::interrupted());
         }
-        let analysis = Analysis { game, position, report, time: started.elapsed() };
+        let time = started.elapsed();
+        let each = report.moves.iter().take(options.lines as usize).map(|&(mv, value)| {
+            let line = engine.line(&position, mv, report.line.len().max(1) as u32);
+            (value, if Some(mv) == report.best { report.line.clone() } else { line })
+        });
+        let lines = each.collect();
+        let analysis = Analysis { game, position, report, lines, time };
         Ok(match options.format {
-            Format::Text => analysis.text(options.lines as usize),
-            Format::Json => json::printed(&analysis.json(options)),
+            Format::Text => analysis.text(),
+            Format::Json => json::printed(&analysis.json(&options.game)),
         })
     }
 }
@@ -142,26 +152,6 @@ impl Options {
             stop: Some(interrupt::flag()),
             ..Limits::default()
         }
-    }
-}
-
-/// A position that is not over.
-fn position_of<G: Listed>(game: &G, text: Option<&str>) -> Result<G::Position, Failure> {
-    let position = match text {
-        None => game.start(),
-        Some(text) => game.read_position(text).map_err(|error| {
-            // Since a position may begin like an option, an option with a typing error is read as a position.
-            Failure::input(match text.starts_with('-') {
-                true => format!("`{text:.50}` is neither an option nor a position: {error}"),
-                false => error.to_string(),
-            })
-        })?,
-    };
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
-    match moves.is_empty() {
-        true => Err(Failure::input("the game is over: there is nothing to analyse")),
-        false => Ok(position),
     }
 }
 
@@ -219,22 +209,23 @@ struct Analysis<'g, G: Listed> {
     game: &'g G,
     position: G::Position,
     report: Report<G::Move, Bound<i32>>,
+    /// The best moves, each with its value and best play after it.
+    lines: Vec<(Bound<i32>, Vec<G::Move>)>,
     time: Duration,
 }
 
 impl<G: Listed> Analysis<'_, G> {
     /// The best moves, each with its value and its line. Searches that leave out what is likely to be hopeless do not
     /// always agree on the order of those behind the best one.
-    fn lines(&self, count: usize) -> Vec<(Bound<i32>, Vec<String>)> {
-        let mut moves: Vec<_> = self.report.moves.iter().take(count).collect();
-        if let [_, others @ ..] = &mut moves[..] {
-            others.sort_by_key(|(_, value)| Reverse(value.score()));
+    fn lines(&self) -> Vec<(Bound<i32>, Vec<String>)> {
+        let mut lines: Vec<_> = self.lines.iter().collect();
+        if let [_, others @ ..] = &mut lines[..] {
+            others.sort_by_key(|(value, _)| Reverse(value.score()));
         }
-        let line = |(index, &(mv, value))| {
-            let line = if index == 0 { &self.report.line[..] } else { &[mv] };
-            (value, written(self.game, &self.position, line))
+        let told = |(value, line): &(Bound<i32>, Vec<G::Move>)| {
+            (*value, written(self.game, &self.position, line))
         };
-        moves.into_iter().enumerate().map(line).collect()
+        lines.into_iter().map(told).collect()
     }
 
     /// Whether the last search went to the end and left nothing out. One that was stopped has values of the one before.
@@ -242,10 +233,10 @@ impl<G: Listed> Analysis<'_, G> {
         self.report.complete && self.report.stop == Stop::Finished
     }
 
-    fn text(&self, count: usize) -> String {
-        let lines = self.lines(count);
+    fn text(&self) -> String {
+        let lines = self.lines();
         let numbered = lines.iter().zip(1..).map(|((value, line), number)| {
-            let number = if count > 1 { format!("{number}. ") } else { String::new() };
+            let number = if lines.len() > 1 { format!("{number}. ") } else { String::new() };
             format!("{number}{}: {}\n", self.value_told(*value), line.join(" "))
         });
         let told: String = match lines.is_empty() {
@@ -275,9 +266,9 @@ impl<G: Listed> Analysis<'_, G> {
         }
     }
 
-    fn json(&self, options: &Options) -> Json {
-        let Analysis { game, position, report, time } = self;
-        let lines = self.lines(options.lines as usize);
+    fn json(&self, name: &str) -> Json {
+        let Analysis { game, position, report, time, .. } = self;
+        let lines = self.lines();
         let turn = match game.turn(position) {
             Turn::Player(player) => json!(player.0),
             Turn::Chance => json!("chance"),
@@ -291,7 +282,7 @@ impl<G: Listed> Analysis<'_, G> {
             })
         });
         let mut object = json!({
-            "game": options.game,
+            "game": name,
             "position": game.write_position(position),
             "turn": turn,
             "score": report.value.map(Bound::score),

@@ -17,8 +17,8 @@ use outplay_games::catalogue::{Listed, Visitor};
 
 use super::analyse;
 use crate::failure::Failure;
-use crate::games;
 use crate::lines::{self, Line};
+use crate::{books, games};
 
 const NOTES: &str = "\
 The program reads commands (list_commands tells which) and answers them, until `quit` or the end of the input. Black
@@ -32,7 +32,7 @@ const LONGEST_TIME: f64 = 1e9;
 #[derive(Args)]
 #[command(after_long_help = NOTES)]
 pub(crate) struct Options {
-    /// The game, by its name
+    /// The game, by its name; a size may follow, as in othello:6x6
     game: String,
     /// How long to think about a move, like 1s or 500ms
     #[arg(long, default_value = "1s", value_parser = analyse::time)]
@@ -43,6 +43,8 @@ pub(crate) struct Options {
     /// The size of the table in megabytes
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     table: u32,
+    #[command(flatten)]
+    book: books::Choice,
 }
 
 /// Runs the command.
@@ -60,6 +62,8 @@ impl Visitor for Serve<'_> {
         let insight = game.insight();
         let config = Config { threads: options.threads as usize, ..Config::default() };
         let engine = analyse::engine(game, &insight, options.table)?.config(config);
+        let book = options.book.open(game)?;
+        let engine = books::given(engine, book.as_ref())?;
         let mut session = Session {
             game,
             // The size is told by `boardsize`.

@@ -13,15 +13,17 @@ use outplay::{Bound, Limits, Report, Stop};
 use outplay_games::catalogue::{Listed, Visitor};
 
 use crate::failure::{Failure, warn};
+use crate::place::Place;
 use crate::{books, games, interrupt};
 
 const NOTES: &str = "\
 Connect Four: a position is the columns of the moves so far, like 4453; nothing is the empty board. The
 score is 0 for a draw and otherwise k, if the player to move wins with the k-th stone counted from their
 last, or -k, if the other player does. Othello: a position is the moves so far, like f5d6c3, or all squares from a1
-on, X black, O white, - empty, and the player to move; the score is the difference of discs.
+on, X black, O white, - empty, and the player to move; the score is the difference of discs, where squares that stay
+empty count for the winner. A size is part of the name of a game: connect-four:5x4, othello:6x6.
 
-With --file, each line starts with a position (blank ones are skipped), and what is printed for it is the position, its score, the
+With --file, each line starts with a position (blank ones, and those that begin with #, are skipped), and what is printed for it is the position, its score, the
 positions looked at and the microseconds it took. If a score follows in the file, it is compared; the exit
 code is 1 if one differs.";
 
@@ -32,22 +34,18 @@ const LONGEST_LINE: u64 = 1_000;
 #[derive(Args)]
 #[command(after_long_help = NOTES)]
 pub(crate) struct Options {
-    /// The game, by its name
+    /// The game, by its name; a size may follow, as in othello:6x6
     game: String,
-    /// The position, in the notation of the game; the start if none is given
-    #[arg(conflicts_with = "file", allow_hyphen_values = true)]
-    position: Option<String>,
-    /// The player to move, if the position does not say so
-    #[arg(conflicts_with = "file")]
-    side: Option<String>,
+    #[command(flatten)]
+    place: Place,
     /// Solve every move, too
     #[arg(long)]
     moves: bool,
     /// Only find out who wins
     #[arg(long)]
     weak: bool,
-    /// Solve a file of positions, one on each line
-    #[arg(long, conflicts_with = "moves")]
+    /// Solve a file of positions, one on each line; - is standard input
+    #[arg(long, conflicts_with_all = ["moves", "position", "side"])]
     file: Option<PathBuf>,
     /// How many threads search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -97,11 +95,7 @@ fn solve_one<G: Listed>(
     engine: &Engine<'_, G, G::Insight>,
     options: &Options,
 ) -> Result<String, Failure> {
-    let text = options.position.as_ref().map(|position| match &options.side {
-        Some(side) => format!("{position} {side}"),
-        None => position.clone(),
-    });
-    let position = position_of(game, text.as_deref())?;
+    let position = options.place.read(game, "solve")?;
     let meaning = |score| if options.weak { outcome(score) } else { game.meaning(score) };
     let started = Instant::now();
     let report = watched(|progress| engine.solve(&position, progress));
@@ -109,27 +103,20 @@ fn solve_one<G: Listed>(
     let Some(value) = report.value else { return Err(Failure::interrupted()) };
     let nodes = report.counts.generated;
     let rate = nodes as f64 / seconds / 1e6;
-    Ok(format!(
+    let text = format!(
         "{}\n{}{}{} positions in {seconds:.3} s, {rate:.1} M/s\n",
         game.picture(&position),
         told(value, &meaning),
         moves_told(game, &position, &report, &meaning),
         HumanCount(nodes),
-    ))
-}
-
-/// A position that is not over.
-fn position_of<G: Listed>(game: &G, text: Option<&str>) -> Result<G::Position, Failure> {
-    let position = match text {
-        None => game.start(),
-        Some(text) => {
-            game.read_position(text).map_err(|error| Failure::input(error.to_string()))?
+    );
+    match report.stop {
+        Stop::Finished => Ok(text),
+        _ => {
+            write_line(&text)?;
+            Err(Failure::stopped())
         }
-    };
-    if is_over(game, &position) {
-        return Err(Failure::input("the game is over: there is nothing to solve"));
     }
-    Ok(position)
 }
 
 fn is_over<G: Listed>(game: &G, position: &G::Position) -> bool {
@@ -151,8 +138,8 @@ fn outcome(score: i32) -> String {
 fn told(value: Bound<i32>, meaning: &impl Fn(i32) -> String) -> String {
     match value {
         Bound::Exact(score) => format!("score {score}: {}\n", meaning(score)),
-        Bound::AtLeast(score) => format!("stopped on request: the score is {score} or more\n"),
-        Bound::AtMost(score) => format!("stopped on request: the score is {score} or less\n"),
+        Bound::AtLeast(score) => format!("the score is {score} or more\n"),
+        Bound::AtMost(score) => format!("the score is {score} or less\n"),
     }
 }
 
@@ -202,7 +189,10 @@ fn solve_file<G: Listed>(
 ) -> Result<String, Failure> {
     let shown = path.display().to_string();
     let unreadable = |error: io::Error| Failure::input(format!("cannot read {shown}: {error}"));
-    let mut reader = BufReader::new(File::open(path).map_err(unreadable)?);
+    let mut reader: Box<dyn BufRead> = match path.as_os_str() == "-" {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(BufReader::new(File::open(path).map_err(unreadable)?)),
+    };
     let mut totals = Totals::default();
     for number in 1.. {
         let mut line = Vec::new();
@@ -210,7 +200,7 @@ fn solve_file<G: Listed>(
         if line.is_empty() || interrupt::asked() {
             break;
         }
-        if line.trim_ascii().is_empty() {
+        if line.trim_ascii().is_empty() || line.starts_with(b"#") {
             continue;
         }
         let at = |what: String| Failure::input(format!("{shown}, line {number}: {what}"));
@@ -228,7 +218,7 @@ fn solve_file<G: Listed>(
             return Ok(String::new());
         }
         let expected = problem.score.map(|score| if weak { score.signum() } else { score });
-        totals.add(&solved, expected, &position);
+        totals.add(&solved, expected, number);
     }
     totals.told()
 }
@@ -275,16 +265,17 @@ struct Totals {
     count: u64,
     nodes: u64,
     micros: f64,
-    wrong: Vec<String>,
+    wrong: u64,
 }
 
 impl Totals {
-    fn add(&mut self, solved: &Solved, expected: Option<i32>, position: &str) {
+    fn add(&mut self, solved: &Solved, expected: Option<i32>, line: usize) {
         self.count += 1;
         self.nodes += solved.nodes;
         self.micros += solved.micros;
-        if expected.is_some_and(|expected| expected != solved.score) {
-            self.wrong.push(position.to_owned());
+        if let Some(expected) = expected.filter(|&expected| expected != solved.score) {
+            warn(&format!("line {line}: the score is {}, the file says {expected}", solved.score));
+            self.wrong += 1;
         }
     }
 
@@ -296,15 +287,11 @@ impl Totals {
             "{} positions, on average {nodes} looked at in {micros:.1} us, {rate:.1} M/s",
             self.count
         ));
-        match self.wrong.first() {
-            None if interrupt::asked() => Err(Failure::stopped()),
-            None => Ok(String::new()),
-            Some(first) => {
-                let count = self.wrong.len();
-                Err(Failure::different(format!(
-                    "{count} scores differ from the file, first at {first}"
-                )))
-            }
+        match self.wrong {
+            0 if interrupt::asked() => Err(Failure::stopped()),
+            0 => Ok(String::new()),
+            1 => Err(Failure::different("a score differs from the file")),
+            count => Err(Failure::different(format!("{count} scores differ from the file"))),
         }
     }
 }

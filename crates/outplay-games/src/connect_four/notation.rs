@@ -1,6 +1,7 @@
 //! Positions as the columns of all moves so far, counted from 1: `4453`. A move is a column.
 
 use outplay::Game;
+use std::collections::HashSet;
 
 use super::rules::{Board, ConnectFour, Stone};
 use crate::{Notation, NotationError};
@@ -62,13 +63,17 @@ impl ConnectFour {
     /// Takes back one stone after the other, any that may have been the last.
     fn some_line(&self, board: &Board) -> String {
         let mut line = Vec::new();
-        self.taken_back(*board, &mut line);
+        self.taken_back(*board, &mut line, &mut HashSet::new());
         line.iter().rev().collect()
     }
 
-    fn taken_back(&self, board: Board, line: &mut Vec<char>) -> bool {
+    /// Whether all can be taken back. What is left of the stones says which of them are whose, so it is tried once.
+    fn taken_back(&self, board: Board, line: &mut Vec<char>, tried: &mut HashSet<u64>) -> bool {
         if board.stones == 0 {
             return true;
+        }
+        if !tried.insert(board.stones) {
+            return false;
         }
         for column in 0..self.width {
             let stones = board.stones & self.column(column);
@@ -79,7 +84,7 @@ impl ConnectFour {
                 continue;
             }
             line.push(char::from_digit(column + 1, 10).expect("at most 9 columns"));
-            if self.taken_back(before, line) {
+            if self.taken_back(before, line, tried) {
                 return true;
             }
             line.pop();
@@ -108,6 +113,14 @@ mod tests {
             let again = game.read_position(&game.write_position(&board)).unwrap();
             assert_eq!(board, again, "{text}");
         }
+    }
+
+    #[test]
+    fn a_high_board_is_written_as_fast() {
+        let game = ConnectFour::new(3, 19).unwrap();
+        let text = "331213213132211133122313331321122132211222211112223233333";
+        let board = game.read_position(text).unwrap();
+        assert_eq!(game.read_position(&game.write_position(&board)).unwrap(), board);
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl Finish<'_> {
     /// The score for `own`, who moves; outside of the window it is a bound.
     pub(super) fn score(&mut self, own: u64, other: u64, empty: u64, window: (i32, i32)) -> i32 {
         match empty.count_ones() {
-            0 => self.difference(own, other),
+            0 => self.game.difference(own, other),
             1 => self.one(own, other, empty.trailing_zeros()),
             2 => self.two(own, other, empty, window, false),
             3..=BY_PARITY => self.several(own, other, empty, window, false),
@@ -79,7 +79,7 @@ impl Finish<'_> {
         let mut squares = mobility(own, other) & empty;
         if squares == 0 {
             return match mobility(other, own) & empty {
-                0 => self.difference(own, other),
+                0 => self.game.difference(own, other),
                 _ => -self.most_promising_first(other, own, empty, (-beta, -alpha)),
             };
         }
@@ -112,14 +112,6 @@ impl Finish<'_> {
             }
         }
         best
-    }
-
-    /// Nobody can move: who has more discs gets the empty squares.
-    #[inline(always)]
-    fn difference(&self, own: u64, other: u64) -> i32 {
-        let (own, other) = (own.count_ones() as i32, other.count_ones() as i32);
-        let empty = (self.game.size * self.game.size) as i32 - own - other;
-        own - other + empty * (own - other).signum()
     }
 
     fn several(
@@ -158,7 +150,7 @@ impl Finish<'_> {
             }
         }
         match (best, passed) {
-            (i32::MIN, true) => self.difference(own, other),
+            (i32::MIN, true) => self.game.difference(own, other),
             (i32::MIN, false) => -self.several(other, own, empty, (-beta, -alpha), true),
             (best, _) => best,
         }
@@ -190,7 +182,7 @@ impl Finish<'_> {
             }
         }
         match (best, passed) {
-            (i32::MIN, true) => self.difference(own, other),
+            (i32::MIN, true) => self.game.difference(own, other),
             (i32::MIN, false) => -self.two(other, own, empty, (-beta, -alpha), true),
             (best, _) => best,
         }

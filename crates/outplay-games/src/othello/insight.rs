@@ -52,6 +52,12 @@ impl Discs {
         Ok(Discs { weights: Some(Arc::new(weights::read(bytes)?)), ..Discs::default() })
     }
 
+    /// What the patterns are worth, on the board that they are made for.
+    #[inline(always)]
+    fn patterns(&self, game: &Othello) -> Option<&Weights> {
+        self.weights.as_deref().filter(|_| game.size == 8)
+    }
+
     /// Without weights: moves and corners.
     fn by_hand(&self, game: &Othello, board: &Board, look: &Look) -> i32 {
         let theirs = game.placements(&board.passed()).count_ones() as i32;
@@ -138,20 +144,17 @@ impl Insight<Othello> for Discs {
 
     #[inline(always)]
     fn evaluate(&self, game: &Othello, board: &Board, look: &Look, numbers: &Numbers) -> i32 {
-        match &self.weights {
-            Some(weights) if game.size == 8 => {
+        match self.patterns(game) {
+            Some(weights) => {
                 let empty = board.empty(game).count_ones();
                 (weights.evaluate(numbers, empty) + UNIT / 2).div_euclid(UNIT)
             }
-            _ => self.by_hand(game, board, look),
+            None => self.by_hand(game, board, look),
         }
     }
 
     fn carried(&self, game: &Othello, board: &Board) -> Numbers {
-        match &self.weights {
-            Some(weights) if game.size == 8 => weights.layout.numbers(board),
-            _ => Numbers::default(),
-        }
+        self.patterns(game).map_or_else(Numbers::default, |weights| weights.layout.numbers(board))
     }
 
     #[inline(always)]
@@ -163,12 +166,10 @@ impl Insight<Othello> for Discs {
         square: Square,
         child: &Board,
     ) -> Numbers {
-        match &self.weights {
-            _ if square == Square::PASS => numbers.turned(),
-            Some(weights) if game.size == 8 => {
-                weights.layout.carried(numbers, square.bit(), child.own ^ board.other)
-            }
-            _ => Numbers::default(),
+        match self.patterns(game) {
+            None => Numbers::default(),
+            Some(_) if square == Square::PASS => numbers.turned(),
+            Some(weights) => weights.layout.carried(numbers, square.bit(), child.own ^ board.other),
         }
     }
 
@@ -180,7 +181,7 @@ impl Insight<Othello> for Discs {
     /// Fitted to the table that the experiment `how_far_shallow_searches_are_off` prints, off by up to 0.4 discs.
     fn error(&self, game: &Othello, board: &Board, deep: u32, shallow: u32) -> Option<f32> {
         let to_the_end = deep == board.empty(game).count_ones();
-        if self.weights.is_none() || game.size != 8 || to_the_end && deep < GUESS_FROM {
+        if self.patterns(game).is_none() || to_the_end && deep < GUESS_FROM {
             return None;
         }
         let error = 3.6 + 0.38 * (deep - shallow) as f32 - 0.27 * shallow as f32;
@@ -194,9 +195,7 @@ impl Insight<Othello> for Discs {
         let to_the_end = plies == board.empty(game).count_ones();
         match plies {
             _ if !to_the_end && plies >= 5 => Care::Search { plies: 0, weight: 8 },
-            SEARCH_FROM.. if self.weights.is_some() => {
-                Care::Search { plies: (plies - SEARCH_FROM) / 3, weight: 10 }
-            }
+            SEARCH_FROM.. => Care::Search { plies: (plies - SEARCH_FROM) / 3, weight: 10 },
             _ => Care::Child,
         }
     }

@@ -29,6 +29,15 @@ use crate::catalogue::{Labelled, Listed};
 pub use insight::Discs;
 pub use rules::{Board, Othello, SizeError, Square};
 
+impl Othello {
+    fn has_weights(&self) -> Result<(), String> {
+        match self.size() {
+            8 => Ok(()),
+            size => Err(format!("a board of {size} x {size} has no weights, only 8 x 8 has")),
+        }
+    }
+}
+
 impl Listed for Othello {
     type Insight = Discs;
 
@@ -37,6 +46,7 @@ impl Listed for Othello {
     }
 
     fn insight_with(&self, weights: &[u8]) -> Result<Discs, String> {
+        self.has_weights()?;
         Discs::with_weights(weights)
     }
 
@@ -47,6 +57,7 @@ impl Listed for Othello {
         threads: usize,
         told: &mut dyn FnMut(&str) -> ControlFlow<()>,
     ) -> Result<Vec<u8>, String> {
+        self.has_weights()?;
         train::fit(samples, epochs, threads, told)
     }
 

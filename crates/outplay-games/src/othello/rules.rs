@@ -56,6 +56,14 @@ impl Othello {
         mobility(board.own, board.other) & self.squares
     }
 
+    /// What `own` is ahead, if it is over: discs, and the empty squares for who has more.
+    #[inline(always)]
+    pub(super) fn difference(&self, own: u64, other: u64) -> i32 {
+        let [own, other] = [own, other].map(|discs| discs.count_ones() as i32);
+        let empty = (self.size * self.size) as i32 - own - other;
+        own - other + empty * (own - other).signum()
+    }
+
     /// Whether the player to move may put no disc, and the other one may.
     pub(super) fn must_pass(&self, board: &Board) -> bool {
         self.placements(board) == 0 && self.placements(&board.passed()) != 0
@@ -113,9 +121,7 @@ impl Board {
     /// What the player to move is ahead of the other one, if it is over: discs, and the empty squares for who has more.
     #[inline(always)]
     pub(super) fn difference(self, game: &Othello) -> i32 {
-        let [own, other] = [self.own, self.other].map(|discs| discs.count_ones() as i32);
-        let empty = (game.size * game.size) as i32 - own - other;
-        own - other + empty * (own - other).signum()
+        game.difference(self.own, self.other)
     }
 }
 

@@ -42,6 +42,8 @@ pub struct Config {
     pub lines: usize,
     /// How many threads search.
     pub threads: usize,
+    /// Call other threads for the shortest search, too: for tests.
+    pub eager: bool,
     // ---- below the line: off when a score has to be exact
     /// Leave out what a shallow search finds hopeless. Before an exact search it still helps to order moves.
     pub probcut: bool,
@@ -76,6 +78,7 @@ impl Default for Config {
             moves: false,
             lines: 1,
             threads: 1,
+            eager: false,
             probcut: true,
             quiet: true,
             idle: true,
@@ -118,7 +121,7 @@ impl Config {
             Config { scout: false, driver: Some(Driver::Open), ..all },
             Config { siblings: false, ..all },
             Config { probcut: false, ..all },
-            Config { threads: 2, ..all },
+            Config { threads: 2, eager: true, ..all },
             driver(Driver::Deepen),
             driver(Driver::Bisect),
             driver(Driver::Guess),

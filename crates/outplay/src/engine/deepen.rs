@@ -54,7 +54,7 @@ where
     ) -> Report<G::Move, Bound<i32>> {
         let team = Team::new(self.config.threads);
         let mut search = self.begin(progress);
-        let mut choices = choices(self.game, position);
+        let mut choices = choices(self.game, self.insight, position);
         let mut report = nothing_yet();
         report.best = choices.first().map(|choice| choice.mv);
         if choices.is_empty() {
@@ -67,6 +67,9 @@ where
                 break stop;
             }
             self.write(&mut report, position, &choices, step, search.counts);
+            // Other threads may have seen it.
+            let saw_all = !search.saw_horizon && step.certainty == SURE && self.config.threads < 2;
+            report.complete |= saw_all && report.value.is_some_and(|value| value.exact().is_some());
             told(&report);
             if report.complete {
                 break Stop::Finished;
@@ -110,6 +113,7 @@ where
         step: Step,
     ) -> Result<(), Stop> {
         search.certainty = step.certainty;
+        search.saw_horizon = false;
         search.progress.deepen(step.depth % TO_THE_END);
         let viewer = mover(self.game, position);
         let guesses: Vec<Option<i32>> = choices

@@ -148,6 +148,7 @@ impl Habits {
 }
 
 fn gain(depth: u32) -> i32 {
+    let depth = depth.min(50);
     (depth * depth * 32).min(1_600) as i32
 }
 
@@ -167,15 +168,21 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     }
 
     /// A move cut off after others were tried in vain.
-    pub(super) fn learn(&mut self, node: &Node<G, I::Scratch>, mv: G::Move, in_vain: usize) {
+    pub(super) fn learn<const MODE: u8>(
+        &mut self,
+        node: &Node<G, I::Scratch>,
+        mv: G::Move,
+        in_vain: usize,
+    ) {
         if I::QUIETENS && self.insight.is_noisy(self.game, &node.position, mv) {
             return;
         }
         let habit = self.habit_of(node, mv);
-        self.habits.learn(habit, node.depth);
+        let depth = self.plies::<MODE>(node);
+        self.habits.learn(habit, depth);
         for at in in_vain..self.in_vain.len() {
             let habit = self.habit_of(node, self.in_vain[at]);
-            self.habits.unlearn(habit, node.depth);
+            self.habits.unlearn(habit, depth);
         }
     }
 

@@ -10,7 +10,7 @@ pub(super) const FARTHEST: i32 = 2_000;
 
 /// What is known about a game beyond its rules, as a value of its own.
 ///
-/// Every method has a default that knows nothing, and costs nothing; `()` is the insight of somebody who
+/// Every method has a default that knows nothing, and costs next to nothing; `()` is the insight of somebody who
 /// has only read the rules. A *fact* must be true, because a search cuts on it. An *opinion* changes only
 /// the order in which a search looks, or what it thinks of positions that it does not search to the end. Scores
 /// are whole numbers, for the player to move.
@@ -306,14 +306,14 @@ pub enum Care {
     /// By [`promise`](Insight::promise), and among equals by what cut off elsewhere: for games whose moves have
     /// [indices](Insight::INDICES), and where that is better than the order in which they are listed.
     Habit,
-    /// By [`outlook`](Insight::outlook).
+    /// By [`outlook`](Insight::outlook), if the game [looks ahead](Insight::LOOKS_AHEAD).
     Child,
-    /// By [`outlook`](Insight::outlook), and a search of so many plies from where a move leads to. A ply of
-    /// evaluation is worth `weight` units of outlook.
+    /// By [`outlook`](Insight::outlook), and a search of so many plies from where a move leads to, if the game [looks
+    /// ahead](Insight::LOOKS_AHEAD).
     Search {
         /// How deep to look.
         plies: u32,
-        /// What one unit of score is worth.
+        /// What one unit of score is worth, in units of outlook.
         weight: i32,
     },
 }

@@ -40,11 +40,13 @@ pub(super) struct Search<'e, G: Game, I: Insight<G>> {
     /// When to look at the clock again, in positions.
     next_look: u64,
     /// What the others were told last.
-    told: u64,
+    pub(super) told: u64,
     /// How certain to be of what is left out.
     pub(super) certainty: u32,
     /// Before this ply, nobody may be idle.
     pub(super) busy_until: u32,
+    /// Whether a score came from the horizon, not from the end of the game, since this was last set to false.
+    pub(super) saw_horizon: bool,
     pub(super) habits: Habits,
     /// What the moves of the line are about.
     pub(super) path: Vec<u16>,
@@ -155,6 +157,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             told: 0,
             certainty: SURE,
             busy_until: 0,
+            saw_horizon: false,
             habits: match config.habits {
                 true => Habits::new(I::INDICES, I::THEMES),
                 false => Habits::new(0, 0),
@@ -431,6 +434,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     #[inline(always)]
     pub(super) fn evaluated(&mut self, node: &Node<G, I::Scratch>) -> i32 {
         self.counts.leaves += 1;
+        self.saw_horizon = true;
         let score = self.insight.evaluate(self.game, &node.position, &node.scratch, self.top());
         let most = self.insight.highest(self.game) - 1;
         let most = if I::COUNTS_PLIES { most - FARTHEST } else { most };
@@ -480,6 +484,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         let known = node.counted_from_root(entry.known, I::COUNTS_PLIES);
         if let Some(score) = enough(known, node.window) {
             self.counts.table_hits += 1;
+            self.saw_horizon |= entry.depth != TO_THE_END;
             return Some(score);
         }
         // Only bounds of the same search may be put together.
@@ -517,6 +522,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             return Ok(score);
         }
         let (waiting, shares) = (self.waiting.len(), self.shares::<MODE>(node));
+        let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
         let mut window = node.window;
         let (mut tried, mut quiet) = (0, 0);
         let in_vain = self.in_vain.len();
@@ -566,7 +572,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             if score >= window.beta {
                 self.counts.cutoffs += 1;
                 if node.habitual {
-                    self.learn(node, mv, in_vain);
+                    self.learn::<MODE>(node, mv, in_vain);
                 }
                 break;
             }
@@ -576,6 +582,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         self.drop_moves(node);
         self.counts.expanded += 1;
         self.remember::<MODE>(node, generated);
+        self.saw_horizon |= saw_horizon;
         Ok(node.best)
     }
 
@@ -662,7 +669,9 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     #[inline(always)]
     fn remember<const MODE: u8>(&self, node: &Node<G, I::Scratch>, generated: u64) {
         let Some(slot) = node.slot else { return };
-        let mut known = node.known;
+        // Where everything came to its end, the score is good for every depth; what was known before may not be.
+        let is_proven = MODE == END || !self.saw_horizon && self.certainty == SURE;
+        let mut known = if MODE == DOWN && is_proven { Range::ALL } else { node.known };
         if node.best > node.window.alpha {
             known.low = node.best;
         }
@@ -677,7 +686,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             best if best == first => [best, second],
             best => [best, first],
         };
-        let depth = if MODE == END { TO_THE_END } else { node.depth };
+        let depth = if is_proven { TO_THE_END } else { node.depth };
         let entry = Entry { known, depth, certainty: self.certainty, moves };
         self.table.put(slot, entry, (self.counts.generated - generated).max(1).ilog2());
     }

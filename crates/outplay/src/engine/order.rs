@@ -79,24 +79,36 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     ) -> Result<(), Stop> {
         let certainty = std::mem::replace(&mut self.certainty, 0);
         let team = self.team.take();
-        let window = widest(self.game, self.insight);
+        let saw_horizon = self.saw_horizon;
         if MODE == END {
             self.carried.push(self.insight.carried(self.game, &node.position));
         }
-        for at in node.bottom..self.stack.len() {
-            let Candidate { mv, child, .. } = self.stack[at];
-            let child = self.children[node.nursery + usize::from(child)].clone();
-            let ask = Ask { window, depth: plies, ply: node.ply + 1, last: self.index(mv) };
-            self.carry(node, mv, &child);
-            let score = self.score::<DOWN>(&child, node.player.other(), ask);
-            self.stack[at].promise -= score? * weight;
-            self.carried.pop();
-        }
+        let looked = self.add_scores(node, plies, weight);
         if MODE == END {
             self.carried.pop();
         }
         self.certainty = certainty;
         self.team = team;
+        self.saw_horizon = saw_horizon;
+        looked
+    }
+
+    fn add_scores(
+        &mut self,
+        node: &Node<G, I::Scratch>,
+        plies: u32,
+        weight: i32,
+    ) -> Result<(), Stop> {
+        let window = widest(self.game, self.insight);
+        for at in node.bottom..self.stack.len() {
+            let Candidate { mv, child, .. } = self.stack[at];
+            let child = self.children[node.nursery + usize::from(child)].clone();
+            let ask = Ask { window, depth: plies, ply: node.ply + 1, last: self.index(mv) };
+            self.carry(node, mv, &child);
+            let score = self.score::<DOWN>(&child, node.player.other(), ask)?;
+            self.stack[at].promise -= score * weight;
+            self.carried.pop();
+        }
         Ok(())
     }
 

@@ -36,7 +36,7 @@ impl Progress {
         self.depth.load(Ordering::Relaxed)
     }
 
-    /// Where the score is known to lie.
+    /// Where the score of a position that is solved is known to lie, unless every move is.
     pub fn range(&self) -> Range<i32> {
         Range { low: self.low.load(Ordering::Relaxed), high: self.high.load(Ordering::Relaxed) }
     }

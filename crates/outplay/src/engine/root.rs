@@ -23,9 +23,18 @@ impl<G: Game> Clone for Choice<G> {
 /// The moves of the root that are compared, the best so far first.
 pub(super) type Choices<G> = Vec<Choice<G>>;
 
-pub(super) fn choices<G: Game>(game: &G, position: &G::Position) -> Choices<G> {
-    let mut moves = Vec::new();
+/// All moves, in the order in which the game would try them.
+pub(super) fn choices<G: Game, I: Insight<G>>(
+    game: &G,
+    insight: &I,
+    position: &G::Position,
+) -> Choices<G> {
+    let (mut moves, mut tried) = (Vec::new(), Vec::new());
     game.moves(position, &mut moves);
+    let scratch = insight.scratch(game, position);
+    insight.moves(game, position, &scratch, &mut tried);
+    let place = |mv: &G::Move| tried.iter().position(|other| other == mv).unwrap_or(usize::MAX);
+    moves.sort_by_key(place);
     let choice = |mv| {
         let mut child = position.clone();
         game.play(&mut child, mv);
@@ -117,7 +126,10 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         if moves.is_empty() {
             return Some(self.insight.over(self.game, position, viewer, ply));
         }
-        let decided = self.insight.decided(self.game, position);
+        let decided = match self.config.facts {
+            true => self.insight.decided(self.game, position),
+            false => None,
+        };
         let score = match decided {
             Some(score) if I::COUNTS_PLIES => farther(score, ply),
             Some(score) => score,

@@ -26,7 +26,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         }
         let depth = if MODE == END { TO_THE_END } else { node.depth - 1 };
         let children = &self.children[node.nursery..];
-        children.iter().find_map(|child| {
+        let cut = children.iter().find_map(|child| {
             let entry = self.table.get(self.slot(child)?)?;
             // An entry is of a position where somebody moves.
             let again = !I::ALTERNATES && mover(self.game, child) == node.player;
@@ -34,7 +34,10 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             let enough = entry.depth >= depth
                 && entry.certainty >= self.certainty
                 && score >= node.window.beta;
-            enough.then_some(score)
-        })
+            enough.then_some((score, entry.depth))
+        });
+        let (score, depth) = cut?;
+        self.saw_horizon |= depth != TO_THE_END;
+        Some(score)
     }
 }

@@ -10,10 +10,10 @@
 
 use super::book::{Book, BookError};
 use super::config::{Config, Driver};
-use super::insight::{Insight, mover, widest};
+use super::insight::{Insight, WIN, mover, widest};
 use super::node::{Ask, Search, farther};
 use super::progress::Progress;
-use super::table::{NONE, TO_THE_END, Table};
+use super::table::{NONE, SURE, TO_THE_END, Table};
 use super::threads::Team;
 use crate::limits::Watch;
 use crate::{Bound, Counts, Limits, Player, Range, Report, Stop, Window, ZeroSum};
@@ -33,8 +33,16 @@ where
     G: ZeroSum<Position: Send + Sync, Move: Send + Sync> + Sync,
 {
     /// An engine with a table of at most so many megabytes. Fails if the system does not hand them out.
+    ///
+    /// # Panics
+    /// If the insight contradicts itself: scores that count plies go up to [`WIN`](super::WIN), and others to 32,767 at most; keys
+    /// have up to 64 bits, and there are less than 65,535 indices of moves.
     pub fn new(game: &'e G, insight: &'e I, megabytes: usize) -> std::io::Result<Self> {
         let (key_bits, highest) = (insight.key_bits(game), insight.highest(game));
+        assert!(
+            !I::COUNTS_PLIES || highest == WIN,
+            "scores that count plies go up to {WIN}, not to {highest}: say COUNTS_PLIES = false, or leave `highest` as it is"
+        );
         let table = Table::new(megabytes, key_bits, highest, I::INDICES)?;
         let (config, limits) = (Config::default(), Limits::default());
         Ok(Engine { game, insight, table, config, limits, book: None })
@@ -45,7 +53,7 @@ where
         Engine { config, ..self }
     }
 
-    /// Sets when to stop. The depth is not used: solving goes to the end.
+    /// Sets when to stop. Solving goes to the end, whatever the depth.
     pub fn limits(self, limits: Limits) -> Self {
         Engine { limits, ..self }
     }
@@ -85,7 +93,8 @@ where
             }
         };
         let stop = solved.err().unwrap_or(Stop::Finished);
-        report(range, self.highest(), scores, search.counts, stop)
+        let first = self.first_range(position, self.viewer(position), 0);
+        report(range, self.clipped_range(first), scores, search.counts, stop)
     }
 
     pub(super) fn begin<'s>(&'s self, progress: &'s Progress) -> Search<'s, G, I> {
@@ -147,9 +156,7 @@ where
             *range = Range { low: self.clipped(score), high: self.clipped(score) };
             return Ok(());
         }
-        let highest = self.highest();
-        let known = self.first_range(position, viewer, ply);
-        let first = known.within(Range { low: -highest, high: highest });
+        let first = self.clipped_range(self.first_range(position, viewer, ply));
         let mut left = first;
         let mut guess = match self.driver() {
             Driver::Deepen if !left.is_exact() => {
@@ -161,6 +168,7 @@ where
         while !left.is_exact() {
             let window = self.question(left, first, guess);
             let ask = Ask { window, depth: TO_THE_END, ply, last: NONE };
+            search.certainty = SURE;
             let score = search.together(team, position, TO_THE_END, |search| {
                 search.start(position, viewer, ask)
             })?;
@@ -216,6 +224,11 @@ where
         if self.config.weak { 1 } else { self.insight.highest(self.game) }
     }
 
+    fn clipped_range(&self, range: Range<i32>) -> Range<i32> {
+        let highest = self.highest();
+        range.within(Range { low: -highest, high: highest })
+    }
+
     fn clipped(&self, score: i32) -> i32 {
         if self.config.weak { score.signum() } else { score }
     }
@@ -247,21 +260,21 @@ fn from_guess(left: Range<i32>, guess: i32) -> Window<i32> {
     Window { alpha: beta - 1, beta }
 }
 
+/// What is proven so far, beyond what was known at `first`.
 fn report<M: Copy>(
     range: Range<i32>,
-    highest: i32,
+    first: Range<i32>,
     moves: Vec<(M, Bound<i32>)>,
     counts: Counts,
     stop: Stop,
 ) -> Report<M, Bound<i32>> {
-    let value = match range {
-        Range::ALL => None,
-        Range { low, high } if low == high => Some(Bound::Exact(low)),
-        // Of two ends, the one that says who wins, or else the one that says anything.
-        Range { low, high } if high < highest && (high < 0 || low <= -highest) => {
-            Some(Bound::AtMost(high))
-        }
-        Range { low, .. } => Some(Bound::AtLeast(low)),
+    let Range { low, high } = range;
+    let value = match (low > first.low || !moves.is_empty(), high < first.high) {
+        _ if low == high => Some(Bound::Exact(low)),
+        (false, false) => None,
+        // Of two ends, the one that says who wins.
+        (_, true) if high < 0 || low <= first.low => Some(Bound::AtMost(high)),
+        _ => Some(Bound::AtLeast(low)),
     };
     let best = moves.iter().filter(|(_, score)| value == Some(*score));
     let best_moves: Vec<M> = best.map(|(mv, _)| *mv).collect();

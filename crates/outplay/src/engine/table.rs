@@ -10,7 +10,7 @@
 //!
 //! An entry keeps a lower and an upper bound, so that searches with different windows do not overwrite what
 //! the other found. Of a bucket, the entry that was cheapest to find is replaced, and first of all one of an
-//! earlier search.
+//! earlier search, if it is wide: a narrow one has no room for its age.
 
 use std::io::ErrorKind;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -202,7 +202,13 @@ impl Table {
                     |old: u64| if old >> NARROW_DATA == slot.rest { 0 } else { old >> 16 & 63 };
                 let bucket = self.bucket::<NARROW_BUCKET>(slot);
                 let cheapest = bucket.iter().min_by_key(|word| cost(word.load(Ordering::Relaxed)));
-                cheapest.expect("a bucket is not empty").store(word, Ordering::Relaxed);
+                let cheapest = cheapest.expect("a bucket is not empty");
+                let old = cheapest.load(Ordering::Relaxed);
+                let is_deeper = narrow(old).depth > entry.depth;
+                if old >> NARROW_DATA == slot.rest && is_deeper && old != 0 {
+                    return;
+                }
+                cheapest.store(word, Ordering::Relaxed);
             }
             Layout::Wide => {
                 let data = self.packed_wide(entry);

@@ -10,7 +10,8 @@ use std::thread;
 use super::insight::Insight;
 use super::node::{END, Node, Search};
 use super::table::{Slot, TO_THE_END};
-use crate::{Game, Stop};
+use crate::limits::Watch;
+use crate::{Counts, Game, Stop};
 
 /// Places for positions that are being searched.
 const PLACES: usize = 1 << 12;
@@ -60,7 +61,11 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn shares<const MODE: u8>(&self, node: &Node<G, I::Scratch>) -> bool {
         self.team.is_some()
             && self.plies::<MODE>(node)
-                >= if MODE == END { WORTH_TELLING.0 } else { WORTH_TELLING.1 }
+                >= match MODE {
+                    _ if self.config.eager => 1,
+                    END => WORTH_TELLING.0,
+                    _ => WORTH_TELLING.1,
+                }
     }
 
     /// Whether another thread searches this position.
@@ -80,6 +85,15 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     }
 }
 
+/// The work of two threads.
+fn add(own: &mut Counts, theirs: Counts) {
+    own.generated += theirs.generated;
+    own.expanded += theirs.expanded;
+    own.leaves += theirs.leaves;
+    own.cutoffs += theirs.cutoffs;
+    own.table_hits += theirs.table_hits;
+}
+
 impl<'e, G, I: Insight<G>> Search<'e, G, I>
 where
     G: Game<Position: Send + Sync, Move: Send + Sync> + Sync,
@@ -93,6 +107,7 @@ where
         task: impl Fn(&mut Self) -> Result<T, Stop> + Sync,
     ) -> Result<T, Stop> {
         let worth = match depth >= TO_THE_END {
+            _ if self.config.eager => true,
             true => self.insight.plies_left(self.game, position) >= WORTH_CALLING.0,
             false => depth >= WORTH_CALLING.1,
         };
@@ -101,6 +116,8 @@ where
         }
         team.begin();
         self.team = Some(team);
+        let (own, theirs) = self.watch.shared(self.counts.generated, self.config.threads);
+        let watch = std::mem::replace(&mut self.watch, own);
         let found = thread::scope(|scope| {
             let task = &task;
             let finish = |found: Result<T, Stop>| match found {
@@ -109,8 +126,8 @@ where
             };
             let helpers: Vec<_> = (1..self.config.threads)
                 .map(|_| {
-                    let mut helper = self.helper();
-                    scope.spawn(move || (finish(task(&mut helper)), helper.counts.generated))
+                    let mut helper = self.helper(theirs.clone());
+                    scope.spawn(move || (finish(task(&mut helper)), helper.counts))
                 })
                 .collect();
             let found = task(self);
@@ -119,20 +136,22 @@ where
             let mut first = finish(found);
             team.done.store(true, Ordering::Relaxed);
             for helper in helpers {
-                let (theirs, generated) =
+                let (theirs, counts) =
                     helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                self.counts.generated += generated;
+                add(&mut self.counts, counts);
+                // They have told it themselves.
+                self.told += counts.generated;
                 first = first.or(theirs);
             }
             first.ok_or(stop)
         });
         self.team = None;
+        self.watch = watch;
         found
     }
 
     /// A search like this one, for another thread.
-    fn helper(&self) -> Self {
-        let watch = self.watch.clone();
+    fn helper(&self, watch: Watch) -> Self {
         let mut helper =
             Search::new(self.game, self.insight, self.table, self.config, watch, self.progress);
         helper.certainty = self.certainty;

@@ -23,7 +23,7 @@ pub(super) struct Options {
     #[arg(long)]
     out: PathBuf,
     /// How often to go through all positions
-    #[arg(long, default_value_t = 15)]
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// How many threads to use
     #[arg(long, default_value_t = 1)]
@@ -46,6 +46,9 @@ impl Visitor for Fit<'_> {
         for path in &options.from {
             read(game, path, &mut samples)?;
         }
+        if samples.is_empty() {
+            return Err(Failure::input("there is not one position to fit weights to"));
+        }
         let stop = interrupt::flag();
         let mut told = |line: &str| {
             if std::io::stderr().is_terminal()
@@ -59,9 +62,13 @@ impl Visitor for Fit<'_> {
                 false => ControlFlow::Continue(()),
             }
         };
-        let bytes = game
-            .fit(&samples, options.epochs, options.threads, &mut told)
-            .map_err(Failure::input)?;
+        let bytes =
+            game.fit(&samples, options.epochs, options.threads, &mut told).map_err(|what| {
+                match interrupt::asked() {
+                    true => Failure::stopped(),
+                    false => Failure::input(what),
+                }
+            })?;
         files::put(&options.out, &bytes)?;
         Ok(format!(
             "{} bytes of weights from {} positions in {}\n",

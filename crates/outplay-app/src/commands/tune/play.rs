@@ -41,7 +41,7 @@ pub(super) struct Options {
     #[arg(long, default_value_t = 20)]
     random: usize,
     /// How many plies to look ahead
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
     /// From how many plies before the end on to solve positions
     #[arg(long, default_value_t = 14)]
@@ -79,9 +79,23 @@ impl Visitor for Play<'_> {
 }
 
 /// What a file of such games begins with: another file cannot be gone on with.
-fn heading(options: &Options) -> String {
+fn heading(options: &Options) -> Result<String, Failure> {
     let Options { game, random, depth, solve, seed, .. } = options;
-    format!("# {game}: {random} random moves, depth {depth}, solved from {solve}, seed {seed}\n")
+    let weights = match &options.weights {
+        None => String::new(),
+        Some(path) => {
+            let wrong = |error| Failure::input(format!("cannot read {}: {error}", path.display()));
+            let bytes = std::fs::read(path).map_err(wrong)?;
+            format!(", weights {:08x}", checksum(&bytes))
+        }
+    };
+    let told = format!("{random} random moves, depth {depth}, solved from {solve}, seed {seed}");
+    Ok(format!("# {game}: {told}{weights}\n"))
+}
+
+/// Tells files of weights apart (Fowler, Noll and Vo's hash).
+fn checksum(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// The file, cut off after the last whole game, and how many there are.
@@ -97,7 +111,7 @@ fn opened(options: &Options) -> Result<(File, u64), Failure> {
         .map_err(wrong)?;
     let mut text = Vec::new();
     file.read_to_end(&mut text).map_err(wrong)?;
-    let heading = heading(options);
+    let heading = heading(options)?;
     if text.is_empty() {
         file.write_all(heading.as_bytes()).map_err(wrong)?;
         return Ok((file, 0));
