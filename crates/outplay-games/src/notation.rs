@@ -105,7 +105,7 @@ pub struct Finished<'f, G: Game + ?Sized> {
 }
 
 /// A line as moves from the start. Each move is the longest beginning of what is left that is legal.
-fn moves_of<G: Notation + ?Sized>(game: &G, line: &str) -> Option<Vec<G::Move>> {
+pub(crate) fn moves_of<G: Notation + ?Sized>(game: &G, line: &str) -> Option<Vec<G::Move>> {
     let mut position = game.start();
     let mut moves = Vec::new();
     let mut rest = line.trim_start();
