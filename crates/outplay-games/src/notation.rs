@@ -83,6 +83,12 @@ pub trait Notation: Game {
     fn read_uci(&self, position: &Self::Position, text: &str) -> Result<Self::Move, NotationError> {
         self.read_move(position, text)
     }
+
+    /// The same position as the start of a game, for programs that go on where the rules would end a game because of
+    /// what came before. By default what came before does not matter.
+    fn anew(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
 }
 
 /// Where games of a match begin.

@@ -54,9 +54,15 @@ impl Notation for Chess {
         san::written_uci(position.board(), mv, self.is_960)
     }
 
+    /// A program may go on where a draw could be claimed.
     fn read_uci(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
-        self.check_goes_on(position)?;
         san::read_uci(position.board(), text).map_err(NotationError::new)
+    }
+
+    fn anew(&self, position: &Position) -> Position {
+        let mut board = position.board().clone();
+        board.set_halfmove_clock(0);
+        Position::from(board)
     }
 
     fn picture(&self, position: &Position) -> String {

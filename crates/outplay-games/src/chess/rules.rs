@@ -86,6 +86,15 @@ impl Position {
         Some(Position::from(self.board.null_move()?))
     }
 
+    /// Appends all legal moves, whether or not the game is drawn.
+    #[inline(always)]
+    pub(super) fn list(&self, moves: &mut Vec<Move>) {
+        self.board.generate_moves(|some| {
+            moves.extend(some);
+            false
+        });
+    }
+
     pub(super) fn make(&mut self, mv: Move) {
         let before = self.board.clone();
         self.board.play_unchecked(mv);
@@ -139,7 +148,7 @@ impl Game for Chess {
     #[inline(always)]
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         if !position.is_stopped() {
-            list(&position.board, moves);
+            position.list(moves);
         }
     }
 
@@ -167,15 +176,6 @@ impl Game for Chess {
 }
 
 impl ZeroSum for Chess {}
-
-/// Appends all legal moves, whether or not the game is drawn.
-#[inline(always)]
-fn list(board: &Board, moves: &mut Vec<Move>) {
-    board.generate_moves(|some| {
-        moves.extend(some);
-        false
-    });
-}
 
 /// Counts the positions exactly `depth` plies from a board, draws or not: the number that others publish. The moves of the
 /// last ply are counted, not made.
