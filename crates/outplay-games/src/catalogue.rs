@@ -17,7 +17,7 @@
 //! }
 //! assert_eq!(catalogue::visit("tic-tac-toe", FirstMoves), Ok(9));
 //! let error = catalogue::visit("tic-tak-toe", FirstMoves).unwrap_err();
-//! assert_eq!(error.to_string(), "there is no game `tic-tak-toe`; the games are tic-tac-toe, connect-four, othello");
+//! assert_eq!(error.to_string(), "there is no game `tic-tak-toe`; the games are tic-tac-toe, connect-four, othello, chess, chess960");
 //! ```
 
 use std::fmt::{self, Debug, Display};
@@ -27,6 +27,7 @@ use outplay::ZeroSum;
 use outplay::engine::{Insight, WIN};
 
 use crate::Notation;
+use crate::chess::Chess;
 use crate::connect_four::ConnectFour;
 use crate::othello::Othello;
 use crate::tic_tac_toe::TicTacToe;
@@ -64,6 +65,17 @@ pub trait Listed:
         Err("this game has no weights to fit".to_owned())
     }
 
+    /// What each part of the evaluation adds to it in a position, for people to read, if it has parts.
+    fn shares(&self, insight: &Self::Insight, position: &Self::Position) -> Option<Shares> {
+        let _ = (insight, position);
+        None
+    }
+
+    /// Positions as text, of all kinds, to measure a search on. By default the start alone.
+    fn samples(&self) -> &'static [&'static str] {
+        &[""]
+    }
+
     /// What a score means, in a few words.
     fn meaning(&self, score: i32) -> String {
         match score {
@@ -83,6 +95,17 @@ pub struct Labelled<P> {
     pub score: i32,
     /// Which game it is from: positions of one game are much alike.
     pub game: usize,
+}
+
+/// An evaluation by its parts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shares {
+    /// How much of it is one of what people count: a hundred, if it is hundredths of a pawn.
+    pub unit: f64,
+    /// Names, and what each adds to the score of MAX because of MAX, and because of MIN.
+    pub rows: Vec<(&'static str, [f64; 2])>,
+    /// The evaluation, for the player to move.
+    pub score: i32,
 }
 
 /// Code that works with any game of the catalogue.
@@ -139,6 +162,16 @@ catalogue! {
             _ => Err("the board of Othello is as wide as it is high".to_owned()),
         }
     };
+    "chess", "mate the king on 8 x 8" => |size| only_8(size, Chess::default());
+    "chess960", "chess from any array of pieces, where castling is written as the king's move to its rook" =>
+        |size| only_8(size, Chess::CHESS960);
+}
+
+fn only_8(size: Option<(u32, u32)>, game: Chess) -> Result<Chess, String> {
+    match size {
+        None | Some((8, 8)) => Ok(game),
+        _ => Err("chess is played on 8 x 8".to_owned()),
+    }
 }
 
 /// `connect-four:5x4` is a name, a width and a height.

@@ -6,6 +6,7 @@
 //! [`catalogue`] is the one list of them.
 
 pub mod catalogue;
+pub mod chess;
 pub mod connect_four;
 pub mod notation;
 pub mod othello;

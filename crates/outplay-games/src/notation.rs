@@ -83,6 +83,12 @@ pub trait Notation: Game {
     fn read_uci(&self, position: &Self::Position, text: &str) -> Result<Self::Move, NotationError> {
         self.read_move(position, text)
     }
+
+    /// The same position as the start of a game, for programs that go on where the rules would end a game because of
+    /// what came before. By default what came before does not matter.
+    fn anew(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
 }
 
 /// Where games of a match begin.
@@ -105,7 +111,7 @@ pub struct Finished<'f, G: Game + ?Sized> {
 }
 
 /// A line as moves from the start. Each move is the longest beginning of what is left that is legal.
-fn moves_of<G: Notation + ?Sized>(game: &G, line: &str) -> Option<Vec<G::Move>> {
+pub(crate) fn moves_of<G: Notation + ?Sized>(game: &G, line: &str) -> Option<Vec<G::Move>> {
     let mut position = game.start();
     let mut moves = Vec::new();
     let mut rest = line.trim_start();

@@ -1,0 +1,210 @@
+//! What is known beyond the rules: what pieces are worth where, which moves to try first, and which draws to expect.
+
+use std::sync::Arc;
+
+use cozy_chess::{Move, Piece};
+use outplay::engine::{Care, Insight};
+use outplay::{Range, Window};
+
+use super::evaluate::{self, Amount};
+use super::exchange::{gain_at_least, victim, worth};
+use super::past::can_take_en_passant;
+use super::rules::{Chess, FIFTY_MOVES, Position, has_moves, is_dead, mixed};
+use super::weights::{self, SHIPPED, Weights};
+
+/// Knows what pieces are worth.
+#[derive(Clone, Debug)]
+pub struct Pieces {
+    weights: Arc<Weights>,
+}
+
+impl Default for Pieces {
+    fn default() -> Self {
+        Pieces { weights: Arc::clone(&SHIPPED) }
+    }
+}
+
+impl Pieces {
+    /// With the weights of a file.
+    pub(super) fn with_weights(bytes: &[u8]) -> Result<Pieces, String> {
+        let text = std::str::from_utf8(bytes).map_err(|_| "the weights are no text".to_owned())?;
+        Ok(Pieces { weights: Arc::new(weights::read(text)?) })
+    }
+
+    /// The evaluation, for the player to move, in hundredths of a pawn.
+    pub fn score(&self, position: &Position) -> i32 {
+        evaluate::evaluate(position.board(), &self.weights)
+    }
+
+    /// The features of a position, as a fit of the weights takes them, for White.
+    pub fn amounts(&self, position: &Position) -> Vec<Amount> {
+        evaluate::amounts(position.board(), &self.weights)
+    }
+
+    /// What each group of features adds to the score, for White and for Black.
+    pub fn shares(&self, position: &Position) -> Vec<(&'static str, [f64; 2])> {
+        evaluate::shares(position.board(), &self.weights)
+    }
+
+    /// The weights as the text that a file of weights is.
+    pub fn weights(&self) -> String {
+        weights::written(&self.weights)
+    }
+}
+
+/// Moves of a pawn that becomes less than a queen come after all others.
+const PLAIN: usize = 64 * 64;
+
+/// Near the end of fifty moves, positions are told apart by steps of so many plies.
+const CLOCK_STEP: u8 = 8;
+
+/// From here on they are.
+const CLOCK_FROM: u8 = 80;
+
+impl Insight<Chess> for Pieces {
+    type Scratch = ();
+    type Carried = ();
+
+    const ALTERNATES: bool = true;
+    const EVALUATES: bool = true;
+    const SWING: i32 = 20;
+    /// From and to; a pawn that becomes less than a queen by its file, its direction, and what it becomes.
+    const INDICES: usize = PLAIN + 3 * 8 * 3;
+
+    /// A position that was there before is taken to be drawn: whoever could do better would have done so at first. It is the
+    /// one answer here that is not proven; the rules themselves wait for the third time.
+    #[inline(always)]
+    fn known(&self, _: &Chess, position: &Position, (): &(), _: Window<i32>) -> Range<i32> {
+        let board = position.board();
+        let is_late = board.halfmove_clock() >= FIFTY_MOVES && has_moves(board);
+        match is_late || position.repeats(1) > 0 || is_dead(board) {
+            true => Range { low: 0, high: 0 },
+            false => Range::ALL,
+        }
+    }
+
+    /// The draws of [`known`](Self::known) are not asked for again.
+    #[inline(always)]
+    fn moves(&self, _: &Chess, position: &Position, (): &(), moves: &mut Vec<Move>) {
+        position.list(moves);
+    }
+
+    #[inline(always)]
+    fn can_move(&self, _: &Chess, position: &Position, (): &(), _: &mut Vec<Move>) -> bool {
+        has_moves(position.board())
+    }
+
+    #[inline(always)]
+    fn evaluate(&self, _: &Chess, position: &Position, (): &(), (): &()) -> i32 {
+        evaluate::evaluate(position.board(), &self.weights)
+    }
+
+    fn care(&self, _: &Chess, _: &Position, _: u32) -> Care {
+        Care::Habit
+    }
+
+    /// Captures by what they take, then by what they risk; those that lose something come last.
+    #[inline(always)]
+    fn promise(&self, _: &Chess, position: &Position, (): &(), mv: Move, _: Window<i32>) -> i32 {
+        let board = position.board();
+        let victim = victim(board, mv).map_or(0, worth);
+        let queen = match mv.promotion {
+            None => 0,
+            Some(Piece::Queen) => worth(Piece::Queen),
+            Some(_) => return -1_000,
+        };
+        if victim + queen == 0 {
+            return 0;
+        }
+        let attacker = board.piece_on(mv.from).map_or(0, worth);
+        let loses = attacker > victim && !gain_at_least(board, mv, 0);
+        let promise = victim + queen - attacker.min(1_000) / 10;
+        if loses { promise - 2_000 } else { promise + 200 }
+    }
+
+    #[inline(always)]
+    fn index(&self, _: &Chess, mv: Move) -> usize {
+        let kind = match mv.promotion {
+            None | Some(Piece::Queen | Piece::King | Piece::Pawn) => {
+                return mv.from as usize * 64 + mv.to as usize;
+            }
+            Some(Piece::Knight) => 0,
+            Some(Piece::Bishop) => 1,
+            Some(Piece::Rook) => 2,
+        };
+        let (from, to) = (mv.from.file() as usize, mv.to.file() as usize);
+        PLAIN + kind * 24 + from * 3 + (to + 1 - from)
+    }
+
+    /// The past is not in it: what the table says of a position may rest on another one, as everywhere.
+    #[inline(always)]
+    fn key(&self, _: &Chess, position: &Position) -> Option<u64> {
+        let board = position.board();
+        let key = match board.en_passant().is_some() && !can_take_en_passant(board) {
+            true => board.hash_without_ep(),
+            false => board.hash(),
+        };
+        let clock = board.halfmove_clock();
+        Some(match clock < CLOCK_FROM {
+            true => key,
+            false => key ^ mixed(u64::from(clock / CLOCK_STEP)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use outplay::Game;
+
+    use super::*;
+    use crate::Notation;
+
+    #[test]
+    fn every_move_has_its_own_index() {
+        let (game, insight) = (Chess::default(), Pieces::default());
+        for fen in [
+            "startpos",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "qn1n1n1n/P1P1P1P1/4k3/8/8/4K3/8/8 w - - 0 1",
+        ] {
+            let position = game.read_position(fen).unwrap();
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            let indices: HashSet<usize> =
+                moves.iter().map(|&mv| insight.index(&game, mv)).collect();
+            assert_eq!(indices.len(), moves.len(), "{fen}");
+            assert!(indices.iter().all(|&index| index < Pieces::INDICES));
+        }
+    }
+
+    #[test]
+    fn captures_come_first_and_losing_ones_last() {
+        let (game, insight) = (Chess::default(), Pieces::default());
+        let position = game.read_position("4k3/P7/3p4/2q1p2r/3P4/4B3/8/4R1K1 w - - 0 1").unwrap();
+        let promise = |text: &str| {
+            let mv = game.read_move(&position, text).unwrap();
+            insight.promise(&game, &position, &(), mv, Window::OPEN)
+        };
+        let order = ["dxc5", "dxe5", "Kg2", "a8=N"].map(promise);
+        assert!(order.is_sorted_by(|one, other| one > other), "{order:?}");
+        assert!(promise("a8=Q+") > promise("dxe5"));
+        let guarded = game.read_position("4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1").unwrap();
+        let mv = game.read_move(&guarded, "Rxe5").unwrap();
+        assert!(insight.promise(&game, &guarded, &(), mv, Window::OPEN) < 0);
+    }
+
+    #[test]
+    fn a_right_that_nobody_can_use_is_not_in_the_key() {
+        let (game, insight) = (Chess::default(), Pieces::default());
+        let key = |fen: &str| insight.key(&game, &game.read_position(fen).unwrap());
+        let start = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
+        assert_eq!(key(&format!("{start} e3 0 1")), key(&format!("{start} - 0 1")));
+        let pawn = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq";
+        assert_ne!(key(&format!("{pawn} e3 0 2")), key(&format!("{pawn} - 0 2")));
+        assert_ne!(key("8/8/4k3/8/8/4K3/8/R7 w - - 0 1"), key("8/8/4k3/8/8/4K3/8/R7 w - - 98 90"));
+    }
+}

@@ -1,0 +1,70 @@
+//! Chess, and Chess960: the rules of [`cozy_chess`], with the draws that need more than the board.
+//!
+//! ```
+//! use outplay::Game;
+//! use outplay_games::{Notation, chess::Chess};
+//!
+//! let game = Chess::default();
+//! let mut position = game.read_position("7k/R7/1R6/8/8/8/8/4K3 w")?;
+//! let mate = game.read_move(&position, "Rb8#")?;
+//! game.play(&mut position, mate);
+//! assert_eq!(game.payoff(&position, outplay::Player::MAX), 1.0);
+//! # Ok::<(), outplay_games::NotationError>(())
+//! ```
+
+pub mod exchange;
+pub mod pgn;
+
+mod epd;
+mod evaluate;
+mod features;
+mod fen;
+mod insight;
+mod notation;
+mod past;
+mod picture;
+mod rules;
+mod san;
+mod weights;
+
+use crate::catalogue::{Listed, Shares};
+
+pub use cozy_chess::{Board, Move};
+pub use epd::Epd;
+pub use evaluate::{Amount, FEATURES};
+pub use insight::Pieces;
+pub use rules::{Chess, Position, is_dead, perft};
+
+impl Listed for Chess {
+    type Insight = Pieces;
+
+    fn insight(&self) -> Pieces {
+        Pieces::default()
+    }
+
+    fn insight_with(&self, weights: &[u8]) -> Result<Pieces, String> {
+        Pieces::with_weights(weights)
+    }
+
+    fn shares(&self, insight: &Pieces, position: &Position) -> Option<Shares> {
+        Some(Shares { unit: 100.0, rows: insight.shares(position), score: insight.score(position) })
+    }
+
+    fn samples(&self) -> &'static [&'static str] {
+        &SAMPLES
+    }
+}
+
+/// From the opening to the endgame, quiet and not. They are from the author's head, and say nothing about best moves.
+const SAMPLES: [&str; 10] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r1bqkbnr/pp1ppppp/2n5/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+    "rnbq1rk1/ppp1ppbp/3p1np1/8/2PPP3/2N2N2/PP2BPPP/R1BQK2R b KQ - 2 6",
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "2r2rk1/1p1bqpp1/p2ppn1p/8/3NP3/1PNQ3P/P1P2PP1/3R1RK1 b - - 1 17",
+    "3r2k1/p4ppp/1p2p3/2n5/2P5/1P3N2/P4PPP/3R2K1 w - - 0 24",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/5pk1/6p1/3Bp2p/4P2P/1r3PP1/5K2/R7 b - - 3 41",
+    "6k1/5ppp/8/3q4/8/5Q1P/5PP1/6K1 w - - 0 35",
+];

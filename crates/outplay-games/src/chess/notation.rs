@@ -1,0 +1,217 @@
+//! Positions as [FEN](https://www.chessprogramming.org/Forsyth-Edwards_Notation), moves as players write them.
+//!
+//! Where a position is read, the words `startpos` and nothing at all mean the start; a move may also be
+//! written as the Universal Chess Interface has it. Openings are lines of moves, positions with or without [operations](super::Epd), or whole
+//! [games](super::pgn).
+//!
+//! ```
+//! use outplay::Game;
+//! use outplay_games::{Notation, chess::Chess};
+//!
+//! let game = Chess::default();
+//! let mut position = game.start();
+//! for text in ["e4", "e5", "Nf3", "b8c6"] {
+//!     let mv = game.read_move(&position, text)?;
+//!     game.play(&mut position, mv);
+//! }
+//! let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+//! assert_eq!(game.write_position(&position), fen);
+//! # Ok::<(), outplay_games::NotationError>(())
+//! ```
+
+use cozy_chess::Move;
+use outplay::Game;
+use outplay::arena::Opening;
+
+use super::pgn::{self, Line, Noted, PgnGame};
+use super::rules::{Chess, Position};
+use super::{Epd, fen, san};
+use crate::notation::moves_of;
+use crate::{Finished, Notation, NotationError, OpeningOf, Problem};
+
+impl Notation for Chess {
+    fn write_position(&self, position: &Position) -> String {
+        fen::written(position.board(), self.is_960)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+        match text.trim() {
+            "" | "startpos" => Ok(self.start()),
+            text => fen::read(text).map(Position::from).map_err(NotationError::new),
+        }
+    }
+
+    fn write_move(&self, position: &Position, mv: Move) -> String {
+        san::written(position.board(), mv)
+    }
+
+    fn read_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        self.check_goes_on(position)?;
+        san::read(position.board(), text).map_err(NotationError::new)
+    }
+
+    fn write_uci(&self, position: &Position, mv: Move) -> String {
+        san::written_uci(position.board(), mv, self.is_960)
+    }
+
+    /// A program may go on where a draw could be claimed.
+    fn read_uci(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        san::read_uci(position.board(), text).map_err(NotationError::new)
+    }
+
+    fn anew(&self, position: &Position) -> Position {
+        let mut board = position.board().clone();
+        board.set_halfmove_clock(0);
+        Position::from(board)
+    }
+
+    fn picture(&self, position: &Position) -> String {
+        super::picture::draw(position.board())
+    }
+
+    /// A position with operations. They do not say what it is worth in the end.
+    fn read_problem(&self, line: &str) -> Result<Problem<Chess>, NotationError> {
+        let Epd { position, .. } = line.parse()?;
+        Ok(Problem { position, score: None, moves: Vec::new() })
+    }
+
+    fn read_openings(&self, text: &str) -> Result<Vec<OpeningOf<Chess>>, NotationError> {
+        if is_pgn(text) {
+            let games = pgn::read(text)?.into_iter();
+            let opening = |game: PgnGame| Opening {
+                position: game.start,
+                moves: game.line.moves.iter().map(|noted| noted.mv).collect(),
+            };
+            return Ok(games.map(opening).collect());
+        }
+        let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+        let meant = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let place = |(number, line)| {
+            self.read_opening(line)
+                .map_err(|error| NotationError::new(format!("line {number}: {error}")))
+        };
+        meant.map(place).collect()
+    }
+
+    fn read_opening(&self, line: &str) -> Result<OpeningOf<Chess>, NotationError> {
+        // Only a position has rows.
+        if !line.contains('/')
+            && let Some(moves) = moves_of(self, line)
+        {
+            return Ok(Opening { position: self.start(), moves });
+        }
+        let Epd { position, .. } = line.parse()?;
+        Ok(Opening { position, moves: Vec::new() })
+    }
+
+    /// As a game of a PGN file.
+    fn write_game(&self, game: &Finished<'_, Chess>) -> Option<String> {
+        let moves = game.opening.moves.iter().chain(game.moves);
+        let mut line = Line::default();
+        line.moves.extend(moves.map(|&mv| Noted::new(mv)));
+        let name = |seat: usize| game.players.get(seat).copied().unwrap_or("?").to_owned();
+        let mut tags = vec![
+            ("Round".to_owned(), game.number.to_string()),
+            ("White".to_owned(), name(0)),
+            ("Black".to_owned(), name(1)),
+            ("Termination".to_owned(), game.ending.to_owned()),
+        ];
+        if self.is_960 {
+            tags.push(("Variant".to_owned(), "Chess960".to_owned()));
+        }
+        if game.opening.position != self.start() {
+            tags.push(("SetUp".to_owned(), "1".to_owned()));
+            tags.push(("FEN".to_owned(), self.write_position(&game.opening.position)));
+        }
+        let result = match game.result {
+            result @ ("1-0" | "0-1" | "1/2-1/2") => result,
+            _ => "*",
+        };
+        let (start, result) = (game.opening.position.clone(), result.to_owned());
+        Some(format!("{}\n", PgnGame { tags, start, line, result }))
+    }
+}
+
+/// Whether a file holds games: they begin with tags, a comment or the number of the first move.
+fn is_pgn(text: &str) -> bool {
+    let text =
+        text.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
+    let first = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    text.starts_with(['[', '{', '%']) || first.len() < text.len() && first.starts_with('.')
+}
+
+impl Chess {
+    /// Refuses to go on after the game was drawn, though the board has moves.
+    fn check_goes_on(&self, position: &Position) -> Result<(), NotationError> {
+        let why = match position.is_drawn() {
+            false => return Ok(()),
+            true if super::is_dead(position.board()) => "nobody has the pieces to mate",
+            true if position.is_third() => "the position is there for the third time",
+            true => "fifty moves without a capture or a pawn's move are over",
+        };
+        Err(NotationError::new(format!("the game is drawn: {why}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_come_in_three_forms() {
+        let game = Chess::default();
+        let count = |text: &str| {
+            let openings = game.read_openings(text).unwrap();
+            openings.iter().map(|opening| opening.moves.len()).collect::<Vec<_>>()
+        };
+        assert_eq!(count("e4 e5\n\n# a remark\nd2d4 d7d5 c4\n"), [2, 3]);
+        let epd = "rnbqkb1r/p1pppppp/5n2/1p6/3P4/2P5/PP2PPPP/RNBQKBNR w KQkq - 0 3\n\
+                   rnbqkb1r/p1pppppp/5n2/1p6/3P4/2P5/PP2PPPP/RNBQKBNR w KQkq - id \"x\";";
+        assert_eq!(count(epd), [0, 0]);
+        assert_eq!(count("[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 *"), [2, 1]);
+        assert_eq!(count("1. e4 e5 2. Nf3"), [3]);
+        let error = |text: &str| game.read_openings(text).unwrap_err().to_string();
+        assert!(error("e4\ne4 Ke4").starts_with("line 2: "), "{}", error("e4\ne4 Ke4"));
+        assert!(error("1. e4\n2. x").starts_with("line 2, column 4: "));
+    }
+
+    #[test]
+    fn a_game_is_written_and_read() {
+        let game = Chess::default();
+        let opening = game.read_openings("e4 e5").unwrap().remove(0);
+        let mut position = game.start();
+        opening.moves.iter().for_each(|&mv| game.play(&mut position, mv));
+        let moves = [game.read_move(&position, "Nf3").unwrap()];
+        let players = ["one", "the \"other\""];
+        let finished = Finished {
+            number: 7,
+            players: &players,
+            opening: &opening,
+            moves: &moves,
+            result: "1-0",
+            ending: "loss on time",
+        };
+        let text = game.write_game(&finished).unwrap();
+        let read = pgn::read(&text).unwrap().remove(0);
+        assert_eq!(read.tag("Black"), Some("the \"other\""));
+        assert_eq!((read.line.moves.len(), &read.result[..]), (3, "1-0"));
+        assert_eq!(game.read_openings(&text).unwrap()[0].moves.len(), 3);
+    }
+
+    #[test]
+    fn after_a_draw_nobody_moves() {
+        let game = Chess::default();
+        let error = |fen: &str| {
+            let position = game.read_position(fen).unwrap();
+            game.read_move(&position, "Kd3").unwrap_err().to_string()
+        };
+        assert_eq!(
+            error("8/8/4k3/8/8/4K3/8/8 w"),
+            "the game is drawn: nobody has the pieces to mate"
+        );
+        assert_eq!(
+            error("8/8/4k3/8/8/4K3/8/R7 w - - 100 90"),
+            "the game is drawn: fifty moves without a capture or a pawn's move are over"
+        );
+    }
+}

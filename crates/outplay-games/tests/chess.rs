@@ -1,0 +1,195 @@
+//! Chess against numbers that others have published.
+
+use std::path::PathBuf;
+
+use outplay::Game;
+use outplay::testing;
+use outplay_games::Notation;
+use outplay_games::chess::{Chess, Epd, perft};
+
+/// Test data by others.
+fn data(name: &str) -> Option<String> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let folder = std::env::var_os("OUTPLAY_DATA").map_or(root, PathBuf::from);
+    let text = std::fs::read_to_string(folder.join("chess").join(name)).ok();
+    if text.is_none() {
+        eprintln!("skipped: there is no {name} in the folder of test data (OUTPLAY_DATA)");
+    }
+    text
+}
+
+/// The six positions of the Chess Programming Wiki (Perft Results), with the counts of each depth that is not too deep.
+const POSITIONS: [(&str, &[u64]); 6] = [
+    (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        &[20, 400, 8_902, 197_281, 4_865_609],
+    ),
+    (
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        &[48, 2_039, 97_862, 4_085_603],
+    ),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2_812, 43_238, 674_624, 11_030_083]),
+    (
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        &[6, 264, 9_467, 422_333, 15_833_292],
+    ),
+    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", &[44, 1_486, 62_379, 2_103_487]),
+    (
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        &[46, 2_079, 89_890, 3_894_594],
+    ),
+];
+
+/// Chess960, from the same place (Chess960 Perft Results, positions 1 to 4).
+const CHESS960: [(&str, &[u64]); 4] = [
+    (
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        &[21, 528, 12_189, 326_672, 8_146_062],
+    ),
+    (
+        "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
+        &[21, 807, 18_002, 667_366, 16_253_601],
+    ),
+    (
+        "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9",
+        &[20, 479, 10_471, 273_318, 6_417_013],
+    ),
+    (
+        "qbbnnrkr/2pp2pp/p7/1p2pp2/8/P3PP2/1PPP1KPP/QBBNNR1R w hf - 0 9",
+        &[22, 593, 13_440, 382_958, 9_183_776],
+    ),
+];
+
+fn check(positions: &[(&str, &[u64])]) {
+    let game = Chess::default();
+    for (fen, counts) in positions {
+        let position = game.read_position(fen).unwrap();
+        for (&count, depth) in counts.iter().zip(1..) {
+            assert_eq!(perft(position.board(), depth), count, "depth {depth} of {fen}");
+        }
+    }
+}
+
+#[test]
+fn perft_is_as_published() {
+    check(&POSITIONS);
+}
+
+#[test]
+fn perft_of_chess960_is_as_published() {
+    check(&CHESS960);
+}
+
+#[test]
+fn the_game_has_the_same_moves() {
+    // Where no draw is near, the rules of the game and the board agree.
+    let game = Chess::default();
+    assert_eq!(testing::perft(&game, &game.start(), 4), 197_281);
+}
+
+#[test]
+#[ignore = "takes a while: just long"]
+fn perft_of_the_start_to_depth_6() {
+    assert_eq!(perft(Chess::default().start().board(), 6), 119_060_324);
+}
+
+/// Each line has counts like `D3 8902;`. What is deeper than `most` positions is left out.
+fn check_suite(most: u64) {
+    let Some(text) = data("perftsuite.epd") else { return };
+    let mut checked = 0;
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let epd: Epd = line.parse().unwrap();
+        for (opcode, operands) in &epd.operations {
+            let depth: u32 = opcode.trim_start_matches('D').parse().unwrap();
+            let count: u64 = operands[0].parse().unwrap();
+            if count <= most {
+                assert_eq!(perft(epd.position.board(), depth), count, "{opcode} of {line}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked >= 500, "{checked}");
+}
+
+#[test]
+fn the_perft_suite_is_right() {
+    check_suite(1_000_000);
+}
+
+#[test]
+#[ignore = "takes minutes: just long"]
+fn the_perft_suite_is_right_to_the_end() {
+    check_suite(u64::MAX);
+}
+
+#[test]
+fn the_positions_of_others_are_read_and_written() {
+    let game = Chess::default();
+    for name in ["wac.epd", "openings-2moves.epd", "perftsuite.epd"] {
+        let Some(text) = data(name) else { continue };
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            let epd: Epd = line.parse().unwrap_or_else(|error| panic!("{name}: {line}: {error}"));
+            let again = game.read_position(&game.write_position(&epd.position)).unwrap();
+            assert_eq!(again, epd.position, "{line}");
+            for text in epd.operands("bm").unwrap_or_default() {
+                let mv = game
+                    .read_move(&epd.position, text)
+                    .unwrap_or_else(|error| panic!("{line}: {error}"));
+                let written = game.write_move(&epd.position, mv);
+                assert_eq!(
+                    written.trim_end_matches(['+', '#']),
+                    text.trim_end_matches(['+', '#']),
+                    "{line}"
+                );
+            }
+        }
+        assert!(!game.read_openings(&text).unwrap().is_empty());
+    }
+}
+
+#[test]
+fn random_text_is_refused_and_nothing_else() {
+    let game = Chess::default();
+    let mut random = fastrand::Rng::with_seed(5);
+    let seeds = [
+        POSITIONS[1].0,
+        "[Event \"x\"]\n\n1. e4 e5 2. Nf3 {a comment [%clk 0:01:00]} (2. f4 $5 exf4 (2... d5!?)) 2... Nc6 1/2-1/2",
+        "8/8/8/8/8/3k4/3p4/3K4 b - - bm Ke3; ce -20; id \"a; b\"; pv Ke3 Ke1;",
+        "e4 e5 Nf3 Nc6 Bb5 a6 O-O",
+    ];
+    let letters: Vec<char> =
+        "abcdefgh12345678KQRBNPkqrnp/-=+#!?{}()[];$.*\"\\ \n\u{e9}\u{1f4a3}0xO".chars().collect();
+    let mut understood = 0;
+    for round in 0..4_000 {
+        let mut text: Vec<char> = seeds[round % seeds.len()].chars().collect();
+        for _ in 0..random.usize(0..6) {
+            let at = random.usize(0..=text.len());
+            match random.u8(0..3) {
+                0 => text.insert(at, *random.choice(&letters).unwrap()),
+                1 if at < text.len() => drop(text.remove(at)),
+                _ if at < text.len() => text[at] = *random.choice(&letters).unwrap(),
+                _ => text.truncate(at / 2),
+            }
+        }
+        let text: String = text.into_iter().collect();
+        for position in
+            [game.read_position(&text).ok(), game.read_problem(&text).ok().map(|one| one.position)]
+        {
+            let Some(position) = position else { continue };
+            understood += 1;
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            for mv in moves {
+                let mut child = position.clone();
+                game.play(&mut child, mv);
+                let written = game.write_move(&position, mv);
+                assert_eq!(game.read_move(&position, &written), Ok(mv), "{written} in {text}");
+            }
+            game.picture(&position);
+        }
+        understood += usize::from(game.read_openings(&text).is_ok());
+        let _ = game.read_move(&game.start(), &text);
+        let _ = game.read_uci(&game.start(), &text);
+    }
+    assert!((500..8_000).contains(&understood), "{understood}");
+}
