@@ -7,7 +7,7 @@ use outplay::engine::{Care, Insight};
 use outplay::{Range, Window};
 
 use super::evaluate::{self, Amount};
-use super::exchange::{gain_at_least, victim, worth};
+use super::exchange::{gain_at_least, is_noisy, victim, worth};
 use super::past::can_take_en_passant;
 use super::rules::{Chess, FIFTY_MOVES, Position, has_moves, is_dead, mixed};
 use super::weights::{self, SHIPPED, Weights};
@@ -68,6 +68,11 @@ impl Insight<Chess> for Pieces {
     const ALTERNATES: bool = true;
     const EVALUATES: bool = true;
     const SWING: i32 = 20;
+    const QUIETENS: bool = true;
+    const NEGLECTS: bool = true;
+    const EDGE: i32 = 100;
+    /// What moves, and where to.
+    const THEMES: usize = 6 * 64;
     /// From and to; a pawn that becomes less than a queen by its file, its direction, and what it becomes.
     const INDICES: usize = PLAIN + 3 * 8 * 3;
 
@@ -97,6 +102,43 @@ impl Insight<Chess> for Pieces {
     #[inline(always)]
     fn evaluate(&self, _: &Chess, position: &Position, (): &(), (): &()) -> i32 {
         evaluate::evaluate(position.board(), &self.weights)
+    }
+
+    #[inline(always)]
+    fn noisy(&self, _: &Chess, position: &Position, (): &(), moves: &mut Vec<Move>) {
+        match position.is_check() {
+            true => position.list(moves),
+            false => position.list_noisy(moves),
+        }
+    }
+
+    #[inline(always)]
+    fn is_noisy(&self, _: &Chess, position: &Position, mv: Move) -> bool {
+        is_noisy(position.board(), mv)
+    }
+
+    #[inline(always)]
+    fn in_danger(&self, _: &Chess, position: &Position, (): &()) -> bool {
+        position.is_check()
+    }
+
+    #[inline(always)]
+    fn gains(&self, _: &Chess, position: &Position, mv: Move, least: i32) -> bool {
+        gain_at_least(position.board(), mv, least)
+    }
+
+    /// With nothing but pawns and the king, doing nothing is often the best.
+    fn idle(&self, _: &Chess, position: &Position) -> Option<Position> {
+        let board = position.board();
+        let own = board.colors(board.side_to_move());
+        let few = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
+        if own.is_subset(few) { None } else { position.passed() }
+    }
+
+    #[inline(always)]
+    fn theme(&self, _: &Chess, position: &Position, mv: Move) -> usize {
+        let piece = position.board().piece_on(mv.from).map_or(0, |piece| piece as usize);
+        piece * 64 + mv.to as usize
     }
 
     fn care(&self, _: &Chess, _: &Position, _: u32) -> Care {

@@ -4,7 +4,7 @@
 //! pawn's move, and where no pieces are left to mate with. The last three are claims over the board; here, as
 //! between programs everywhere, they end the game.
 
-use cozy_chess::{BitBoard, Board, Color, Move, Piece};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square};
 use outplay::{Game, Player, Turn, ZeroSum};
 
 use super::past::Past;
@@ -91,6 +91,25 @@ impl Position {
     pub(super) fn list(&self, moves: &mut Vec<Move>) {
         self.board.generate_moves(|some| {
             moves.extend(some);
+            false
+        });
+    }
+
+    /// Appends captures and moves of pawns that become queens.
+    #[inline(always)]
+    pub(super) fn list_noisy(&self, moves: &mut Vec<Move>) {
+        let board = &self.board;
+        let last = Rank::Eighth.relative_to(board.side_to_move()).bitboard();
+        let targets = board.colors(!board.side_to_move());
+        let passing = board.en_passant().map_or(BitBoard::EMPTY, |file| {
+            let rank = Rank::Sixth.relative_to(board.side_to_move());
+            Square::new(file, rank).bitboard()
+        });
+        board.generate_moves(|mut some| {
+            let more = if some.piece == Piece::Pawn { last | passing } else { BitBoard::EMPTY };
+            some.to &= targets | more;
+            let queens = |mv: &Move| mv.promotion.is_none_or(|piece| piece == Piece::Queen);
+            moves.extend(some.into_iter().filter(queens));
             false
         });
     }
