@@ -1,7 +1,7 @@
 //! Late moves: what comes late in a good order is seldom the best.
 //!
 //! Near the leaves such moves are left out: those after so many, those that cannot bring the score into the window, and
-//! those that lose an exchange. Moves that are left out are quiet, unless they lose much.
+//! those that lose an exchange. Moves that are left out are quiet and put nobody in danger, unless they lose much.
 
 use super::futility::is_decided;
 use super::insight::Insight;
@@ -43,14 +43,16 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         seen: Seen,
     ) -> Option<Neglect> {
         let is_quiet = !self.insight.is_noisy(self.game, &node.position, mv);
+        let scratch = self.insight.scratch(self.game, child);
+        let endangers = self.insight.in_danger(self.game, child, &scratch);
         // Somebody who is lost so far tries everything.
         let may_skip = seen.tried > 0
             && !node.opinion.in_danger
             && !(is_decided::<G, I>(seen.alpha) && seen.alpha < 0);
-        if may_skip && self.is_left_out(node, mv, is_quiet, seen) {
+        if may_skip && self.is_left_out(node, mv, is_quiet && !endangers, seen) {
             return None;
         }
-        let plies = if is_quiet { self.reduction(node, mv, child, seen) } else { 0 };
+        let plies = if is_quiet { self.reduction(node, mv, endangers, seen) } else { 0 };
         Some(Neglect { plies, is_quiet })
     }
 

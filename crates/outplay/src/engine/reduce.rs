@@ -30,7 +30,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         &self,
         node: &Node<G, I::Scratch>,
         mv: G::Move,
-        child: &G::Position,
+        endangers: bool,
         seen: Seen,
     ) -> u32 {
         if !self.config.reduce || node.depth < SHALLOWEST || seen.tried < 2 {
@@ -44,8 +44,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         if !node.opinion.improves {
             plies += 32;
         }
-        let scratch = self.insight.scratch(self.game, child);
-        if node.opinion.in_danger || self.insight.in_danger(self.game, child, &scratch) {
+        if node.opinion.in_danger || endangers {
             plies -= 64;
         }
         plies -= self.habits.history_of(self.habit_of(node, mv)) / 256;
