@@ -5,12 +5,15 @@
 //! only moves and positions as text there, so that every game of the catalogue can be played; the option `UCI_Variant` changes
 //! from one to another.
 //!
-//! One thread reads commands, another one searches. Whoever searches owns the engine, and gives it back at the end; so a command
-//! that needs the engine ends the search first. What is not understood is passed over, as the protocol has it.
+//! One thread reads commands, one searches, and one does what the commands say. Whoever searches owns the engine, and gives it back
+//! at the end; so a command that needs the engine waits until then, while others (`stop`, `isready`) are obeyed at once. What is not
+//! understood is passed over, as the protocol has it.
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::str::SplitWhitespace;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
@@ -80,12 +83,54 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
         lines: 1,
         overhead: Duration::from_millis(10),
     };
+    let (sender, events) = mpsc::channel();
+    let mut events =
+        Events { sender: sender.clone(), events, waiting: VecDeque::new(), is_at_end: false };
+    // It is not waited for: it may never be told that nobody listens any more.
+    thread::spawn(move || read_lines(&sender));
     loop {
         let name = settings.game.clone();
-        match games::visit(&name, Serve(&mut settings))?? {
+        match games::visit(&name, Serve(&mut settings, &mut events))?? {
             // All has been said already.
             Next::Quit => return Ok(String::new()),
             Next::Play(game) => settings.game = game,
+        }
+    }
+}
+
+/// What happens.
+enum Event {
+    Line(String),
+    /// The search is done.
+    Done,
+    /// There are no more lines: the end of the input, or an error.
+    End(Option<io::Error>),
+}
+
+/// What happens, and what has not been done yet.
+struct Events {
+    sender: Sender<Event>,
+    events: Receiver<Event>,
+    /// Commands that wait for a search to be done.
+    waiting: VecDeque<String>,
+    /// Whether all lines were read.
+    is_at_end: bool,
+}
+
+/// Hands on all lines.
+fn read_lines(events: &Sender<Event>) {
+    let mut input = io::stdin().lock();
+    loop {
+        let event = match lines::next(&mut input) {
+            Ok(Some(Line { bytes, .. })) => {
+                Event::Line(String::from_utf8_lossy(&bytes).into_owned())
+            }
+            Ok(None) => Event::End(None),
+            Err(error) => Event::End(Some(error)),
+        };
+        let is_end = matches!(event, Event::End(_));
+        if events.send(event).is_err() || is_end {
+            return;
         }
     }
 }
@@ -107,7 +152,7 @@ enum Next {
     Play(String),
 }
 
-struct Serve<'s>(&'s mut Settings);
+struct Serve<'s>(&'s mut Settings, &'s mut Events);
 
 impl Visitor for Serve<'_> {
     type Output = Result<Next, Failure>;
@@ -120,12 +165,13 @@ impl Visitor for Serve<'_> {
                 insight: &insight,
                 scope,
                 settings: self.0,
+                events: self.1,
                 engine: None,
                 search: None,
                 position: game.start(),
             };
             let next = session.serve();
-            session.end_search(false);
+            session.end_search();
             next
         })
     }
@@ -143,6 +189,7 @@ struct Session<'scope, 'env, 's, G: Listed> {
     insight: &'env G::Insight,
     scope: &'scope Scope<'scope, 'env>,
     settings: &'s mut Settings,
+    events: &'s mut Events,
     /// Away while it searches, and not there before it is needed.
     engine: Option<Engine<'env, G, G::Insight>>,
     search: Option<Running<'scope, 'env, G>>,
@@ -349,38 +396,82 @@ const COMMANDS: [&str; 14] = [
 impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
     /// Answers until nobody asks any more.
     fn serve(&mut self) -> Result<Next, Failure> {
-        let mut input = io::stdin().lock();
         loop {
-            let line = lines::next(&mut input)
-                .map_err(|error| Failure::input(format!("cannot read the commands: {error}")))?;
-            let Some(Line { bytes, .. }) = line else { break };
-            let text = String::from_utf8_lossy(&bytes);
-            if let Some(next) = self.obey(&text) {
-                return Ok(next);
+            // What waits comes first, if it can be done.
+            while self.search.is_none()
+                && let Some(line) = self.events.waiting.pop_front()
+            {
+                if let Some(next) = self.obey(&line) {
+                    return Ok(next);
+                }
+            }
+            if self.events.is_at_end && self.search.is_none() {
+                return Ok(Next::Quit);
+            }
+            match self.events.events.recv() {
+                Ok(Event::Line(line)) => {
+                    let line = command(&line);
+                    if self.has_to_wait(line) {
+                        self.events.waiting.push_back(line.to_owned());
+                    } else if let Some(next) = self.obey(line) {
+                        return Ok(next);
+                    }
+                }
+                Ok(Event::Done) => self.end_done_search(),
+                Ok(Event::End(Some(error))) => {
+                    return Err(Failure::input(format!("cannot read the commands: {error}")));
+                }
+                // Whoever has sent all commands at once waits for the answer to the last, but nobody says `stop` any more.
+                Ok(Event::End(None)) | Err(_) => {
+                    self.events.is_at_end = true;
+                    self.end_endless_search();
+                }
             }
         }
-        // Whoever has sent all commands at once waits for the answer to the last.
-        self.end_search(true);
-        Ok(Next::Quit)
     }
 
-    /// Does what a line says. Words before the first that is understood are passed over.
+    /// Whether a command cannot be obeyed yet.
+    fn has_to_wait(&mut self, line: &str) -> bool {
+        let command = line.split_whitespace().next().unwrap_or("");
+        if !matches!(command, "setoption" | "ucinewgame" | "position" | "go" | "bench" | "d") {
+            return false;
+        }
+        if command != "d" && command != "position" {
+            self.end_endless_search();
+        }
+        let is_first = self.events.waiting.is_empty() && matches!(command, "d" | "position");
+        self.search.is_some() && !is_first
+    }
+
+    /// Stops a search that only a command can end, because that was forgotten.
+    fn end_endless_search(&mut self) {
+        if self.search.as_ref().is_some_and(|search| search.control.state().waits) {
+            self.end_search();
+        }
+    }
+
+    fn end_done_search(&mut self) {
+        // It may have been ended, and another one begun, since it said so.
+        if self.search.as_ref().is_some_and(|search| search.control.state().is_done) {
+            self.end_search();
+        }
+    }
+
+    /// Does what a line says.
     fn obey(&mut self, line: &str) -> Option<Next> {
         let mut words = line.split_whitespace();
-        let command = words.by_ref().find(|word| COMMANDS.contains(word))?;
-        match command {
+        match words.next()? {
             "uci" => self.introduce(),
             "isready" => {
                 // To be ready is to have a table, unless that is away searching.
-                if self.search.as_ref().is_none_or(|search| search.thread.is_finished()) {
-                    self.end_search(false);
+                if self.search.is_none() {
                     self.prepare();
                 }
                 say("readyok");
             }
             "setoption" => return self.set(&words.collect::<Vec<_>>()),
             "ucinewgame" => {
-                self.end_search(false);
+                self.end_search();
                 self.position = self.game.start();
                 if let Some(engine) = &mut self.engine {
                     engine.clear();
@@ -395,7 +486,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
             }
             "ponderhit" => self.hit(),
             "quit" | "exit" => {
-                self.end_search(false);
+                self.end_search();
                 return Some(Next::Quit);
             }
             "d" => {
@@ -403,7 +494,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
                 say(&self.game.write_position(&self.position));
             }
             "bench" => {
-                self.end_search(false);
+                self.end_search();
                 let depth = words.next().and_then(|word| word.parse().ok());
                 let depth = depth.unwrap_or(bench::DEPTH).clamp(1, 100);
                 match bench::measured(self.game, self.insight, depth, self.settings.threads) {
@@ -454,14 +545,14 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
         match name.as_str() {
             "hash" => {
                 let table = number(1, LARGEST_TABLE)?;
-                self.end_search(false);
+                self.end_search();
                 if table != self.settings.table {
                     self.settings.table = table;
                     self.engine = None;
                 }
             }
             "clear hash" => {
-                self.end_search(false);
+                self.end_search();
                 if let Some(engine) = &mut self.engine {
                     engine.clear();
                 }
@@ -494,7 +585,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
     }
 
     fn change_to(&mut self, game: &str) -> Next {
-        self.end_search(false);
+        self.end_search();
         debug_assert!(catalogue::GAMES.iter().any(|entry| entry.name == game), "{game} is listed");
         Next::Play(game.to_owned())
     }
@@ -547,7 +638,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
     }
 
     fn go(&mut self, go: &Go) {
-        self.end_search(false);
+        self.end_search();
         let mut position = self.position.clone();
         let mut moves = self.moves(&position);
         if moves.is_empty() {
@@ -584,6 +675,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
             first: moves[0],
             started: Instant::now(),
             control: Arc::clone(&control),
+            events: self.events.sender.clone(),
         };
         let thread = self.scope.spawn(move || thinking.run(engine));
         self.search = Some(Running { thread, control, after_hit: go.after_hit(player, overhead) });
@@ -616,18 +708,23 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
         self.scope.spawn(move || control.stop_after(time));
     }
 
-    /// Ends a search, with its answer. One that ends by itself may be waited for.
-    fn end_search(&mut self, patiently: bool) {
+    /// Ends a search, with its answer.
+    fn end_search(&mut self) {
         let Some(Running { thread, control, .. }) = self.search.take() else { return };
-        let waits = control.state().waits;
-        if !patiently || waits {
-            control.stop();
-        }
+        control.stop();
         match thread.join() {
             Ok(engine) => self.engine = Some(engine),
             Err(_) => say("info string the search has failed"),
         }
     }
+}
+
+/// A line from its first word that is a command.
+fn command(line: &str) -> &str {
+    let is_command = |word: &&str| COMMANDS.contains(word);
+    let first = line.split_whitespace().find(is_command);
+    // Words are parts of the line, so that their places are known.
+    first.map_or("", |word| &line[word.as_ptr() as usize - line.as_ptr() as usize..])
 }
 
 /// A search, as its thread sees it.
@@ -642,6 +739,7 @@ struct Thinking<'env, G: Listed> {
     first: G::Move,
     started: Instant,
     control: Arc<Control>,
+    events: Sender<Event>,
 }
 
 impl<'env, G: Listed> Thinking<'env, G> {
@@ -669,6 +767,8 @@ impl<'env, G: Listed> Thinking<'env, G> {
         }
         say(&answer);
         self.control.finish();
+        // If nobody listens any more, nobody waits for it.
+        let _ = self.events.send(Event::Done);
         engine
     }
 
@@ -763,6 +863,13 @@ mod tests {
         assert_eq!((clock.left, clock.moves), (Duration::from_millis(59_990), Some(20)));
         assert_eq!(clock.increment, Duration::from_millis(100));
         assert!(!read.is_endless());
+    }
+
+    #[test]
+    fn a_command_may_follow_rubbish() {
+        assert_eq!(command("joho debug on\n"), "debug on\n");
+        assert_eq!(command("  go   depth 3"), "go   depth 3");
+        assert_eq!(command("\u{feff}\u{e9} stopp"), "");
     }
 
     #[test]
