@@ -1,8 +1,10 @@
 //! The commands, one file each.
 
 mod analyse;
+mod bench;
 mod book;
 mod compare;
+mod eval;
 mod gtp;
 mod lab;
 mod matches;
@@ -11,6 +13,7 @@ mod solve;
 mod tour;
 mod tree;
 mod tune;
+mod uci;
 
 use clap::Subcommand;
 
@@ -31,6 +34,12 @@ pub(crate) enum Command {
     Analyse(analyse::Options),
     /// Play through the Go Text Protocol, on standard input and output
     Gtp(gtp::Options),
+    /// Play through the Universal Chess Interface, on standard input and output
+    Uci(uci::Options),
+    /// Show what each part of the evaluation says about a position
+    Eval(eval::Options),
+    /// Search some positions to a fixed depth, and print how many positions that took, and how fast
+    Bench(bench::Options),
     /// Play matches between programs, and say who is stronger
     Match(Box<matches::Matches>),
     /// Make and check books: the scores of all positions near the start of a game
@@ -49,6 +58,9 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Analyse(options)) => analyse::run(&options),
         Some(Command::Gtp(options)) => gtp::run(&options),
+        Some(Command::Uci(options)) => uci::run(&options),
+        Some(Command::Eval(options)) => eval::run(&options),
+        Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Match(options)) => matches::run(&options),
         Some(Command::Book(books)) => book::run(&books),
         Some(Command::Tune(tune)) => tune::run(&tune),

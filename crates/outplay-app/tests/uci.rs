@@ -1,0 +1,320 @@
+//! `outplay uci`, as other programs use it.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Output, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+/// How long is waited for an answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn started(arguments: &[&str]) -> Child {
+    common::command()
+        .args(["uci", "--table", "4"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs")
+}
+
+/// What the program does with all this input at once.
+fn fed(input: &[u8]) -> Output {
+    let mut child = started(&[]);
+    let mut stdin = child.stdin.take().expect("piped");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // The program may stop reading early.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("all is written");
+    output
+}
+
+/// The lines that it says, where all is well.
+fn told(input: &str) -> Vec<String> {
+    let output = fed(input.as_bytes());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).expect("UTF-8").lines().map(str::to_owned).collect()
+}
+
+fn best(lines: &[String]) -> Vec<&str> {
+    lines.iter().filter_map(|line| line.strip_prefix("bestmove ")).collect()
+}
+
+/// A conversation.
+struct Talk {
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Talk {
+    fn new() -> Talk {
+        let mut child = started(&[]);
+        let stdin = child.stdin.take().expect("piped");
+        let stdout = BufReader::new(child.stdout.take().expect("piped"));
+        let (sender, lines) = mpsc::channel();
+        std::thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                let _ = sender.send(line);
+            }
+        });
+        Talk { child, stdin, lines }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.stdin, "{line}").expect("it listens");
+    }
+
+    /// The next line that begins like this.
+    fn hear(&self, start: &str) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let line = self.lines.recv_timeout(left).unwrap_or_else(|_| panic!("no `{start}`"));
+            if line.starts_with(start) {
+                return line;
+            }
+        }
+    }
+
+    /// Whether nothing like this is said for a while.
+    fn is_silent_about(&self, start: &str, time: Duration) -> bool {
+        let deadline = Instant::now() + time;
+        while let Ok(line) =
+            self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+        {
+            if line.starts_with(start) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        let _ = writeln!(self.stdin, "quit");
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            if let Ok(Some(_)) = self.child.try_wait() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.child.kill();
+    }
+}
+
+#[test]
+fn it_introduces_itself() {
+    let lines = told("uci\nisready\nquit\n");
+    assert!(lines[0].starts_with("id name Outplay"));
+    for name in
+        ["Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "UCI_Variant"]
+    {
+        let start = format!("option name {name} type ");
+        assert!(lines.iter().any(|line| line.starts_with(&start)), "{name}");
+    }
+    assert_eq!(lines[lines.len() - 2..], ["uciok", "readyok"]);
+}
+
+#[test]
+fn every_search_is_answered_in_its_turn() {
+    let lines = told(
+        "position startpos moves e2e4 e7e5\ngo depth 3\nposition fen 7k/R7/1R6/8/8/8/8/4K3 w - - 0 1\n\
+         go depth 2\nisready\ngo nodes 500\ngo movetime 20\ngo wtime 500 btime 500 winc 10 binc 10\n\
+         go mate 1\n",
+    );
+    let best = best(&lines);
+    assert_eq!(best.len(), 6, "{lines:?}");
+    assert_eq!(best[1].split(' ').next(), Some("b6b8"));
+    assert_eq!(best[5].split(' ').next(), Some("b6b8"));
+    assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:?}");
+    let info = lines.iter().find(|line| line.starts_with("info depth 3 ")).expect("three plies");
+    for part in [" score cp ", " nodes ", " nps ", " time ", " pv "] {
+        assert!(info.contains(part), "{info}");
+    }
+}
+
+#[test]
+fn several_lines_and_only_some_moves() {
+    let lines = told("setoption name MultiPV value 3\nposition startpos\ngo depth 2\n");
+    let last: Vec<&String> =
+        lines.iter().filter(|line| line.starts_with("info depth 2 ")).collect();
+    assert_eq!(last.len(), 3, "{lines:?}");
+    assert!(last[2].contains(" multipv 3 "));
+    let lines = told("position startpos\ngo depth 2 searchmoves a2a3 h2h3\n");
+    assert!(matches!(best(&lines)[0].split(' ').next(), Some("a2a3" | "h2h3")));
+}
+
+#[test]
+fn a_game_that_is_over_has_no_best_move() {
+    let lines = told("position startpos moves f2f3 e7e5 g2g4 d8h4\ngo depth 3\n");
+    assert_eq!(lines, ["info depth 0 score mate 0", "bestmove (none)"]);
+    // Where only a draw could be claimed, it goes on.
+    let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(3);
+    let lines = told(&format!("position startpos moves {moves}\ngo depth 1\n"));
+    assert_ne!(best(&lines), ["(none)"]);
+    let lines = told("position fen 4k3/8/8/8/8/8/8/R3K3 w - - 100 90\ngo depth 1\n");
+    assert_ne!(best(&lines), ["(none)"]);
+}
+
+#[test]
+fn castling_is_written_as_the_variant_has_it() {
+    let position = "position fen r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1 moves";
+    let shown = |option: &str, castling: &str| {
+        told(&format!("{option}\n{position} {castling}\nd\n")).last().expect("a position").clone()
+    };
+    assert_eq!(shown("", "e1g1"), "r3k3/8/8/8/8/8/8/R4RK1 b q - 1 1");
+    let fischer = "setoption name UCI_Chess960 value true";
+    assert_eq!(shown(fischer, "e1h1"), "r3k3/8/8/8/8/8/8/R4RK1 b a - 1 1");
+    let only = |option: &str| {
+        let go = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo depth 1 searchmoves e1g1 e1h1";
+        best(&told(&format!("{option}\n{go}\n"))).join(" ")
+    };
+    assert!(only("").starts_with("e1g1") && only(fischer).starts_with("e1h1"));
+}
+
+#[test]
+fn other_games_have_names_too() {
+    let lines = told(
+        "setoption name UCI_Variant value cfour\nposition startpos moves 4 1 4 1 4 1\ngo depth 2\n\
+         setoption name UCI_Variant value tictactoe\nposition startpos moves a1 b1 a2 b2\ngo depth 2\n\
+         setoption name UCI_Variant value chess\nposition startpos\ngo depth 1\n",
+    );
+    let best: Vec<&str> =
+        best(&lines).iter().map(|best| best.split(' ').next().unwrap_or("")).collect();
+    assert_eq!(best[..2], ["4", "a3"]);
+    assert_eq!(best[2].len(), 4);
+}
+
+#[test]
+fn a_search_goes_on_until_it_is_stopped() {
+    let mut talk = Talk::new();
+    talk.say("position startpos");
+    talk.say("go infinite");
+    talk.hear("info depth 1 ");
+    talk.say("isready");
+    talk.hear("readyok");
+    assert!(talk.is_silent_about("bestmove", Duration::from_millis(50)));
+    let asked = Instant::now();
+    talk.say("stop");
+    talk.hear("bestmove ");
+    assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+    // A position that is soon searched to its end is no reason to answer before that is asked for.
+    talk.say("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
+    talk.say("go infinite depth 1");
+    assert!(talk.is_silent_about("bestmove", Duration::from_millis(100)));
+    talk.say("stop");
+    talk.hear("bestmove g1");
+}
+
+#[test]
+fn who_ponders_answers_after_the_hit() {
+    let mut talk = Talk::new();
+    talk.say("setoption name Ponder value true");
+    talk.say("position startpos moves e2e4 e7e5");
+    talk.say("go ponder wtime 300 btime 300");
+    assert!(talk.is_silent_about("bestmove", Duration::from_millis(500)));
+    talk.say("ponderhit");
+    talk.hear("bestmove ");
+    talk.say("go ponder wtime 300 btime 300");
+    talk.say("stop");
+    talk.hear("bestmove ");
+}
+
+#[test]
+fn a_bench_has_its_signature() {
+    let count = |text: &str| -> u64 {
+        text.split(' ').next().and_then(|word| word.parse().ok()).expect("a number")
+    };
+    let lines = told("bench 2\nbench 2\n");
+    assert_eq!(count(&lines[0]), count(&lines[1]));
+    assert_eq!(count(&lines[0]), count(&common::printed(["bench", "--depth", "2"])));
+    assert!(count(&lines[0]) > 500);
+}
+
+#[test]
+fn the_parts_of_an_evaluation_are_shown() {
+    let text = common::printed(["eval", "chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]);
+    assert!(text.contains("material"), "{text}");
+    assert!(text.contains("passed pawns"), "{text}");
+    assert!(
+        text.ends_with("for the first player, who is to move: ")
+            || text.contains("who is to move: +")
+    );
+    assert_eq!(
+        common::complaint(["eval", "othello"]),
+        "the evaluation of othello has no parts that could be shown"
+    );
+    assert!(common::complaint(["eval", "chess", "x"]).starts_with("`x` has 1 rows"));
+}
+
+/// Lines that a program might send, mutated in every way.
+fn rubbish(seed: u64, count: usize) -> Vec<u8> {
+    const LINES: [&str; 16] = [
+        "uci",
+        "isready",
+        "position startpos moves e2e4 e7e5 g1f3",
+        "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 moves e1g1",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "go depth 1",
+        "go nodes 20 searchmoves e2e4",
+        "go movetime 1",
+        "go wtime 1 btime 1 winc 0 binc 0 movestogo 1",
+        "stop",
+        "ponderhit",
+        "setoption name MultiPV value 2",
+        "setoption name Hash value 1",
+        "setoption name Move Overhead value 5",
+        "ucinewgame",
+        "d",
+    ];
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut input = Vec::new();
+    for _ in 0..count {
+        let mut line = LINES[random.usize(0..LINES.len())].as_bytes().to_vec();
+        for _ in 0..random.usize(0..4) {
+            let at = random.usize(0..=line.len());
+            match random.u8(0..5) {
+                0 => line.insert(at, random.u8(..)),
+                1 if at < line.len() => drop(line.remove(at)),
+                2 if at < line.len() => line[at] = random.u8(32..127),
+                3 => line.truncate(at),
+                _ => line.extend_from_slice(b" 99999999999999999999 -1 moves a7a8k"),
+            }
+        }
+        // What takes long by itself is no hang.
+        let text = String::from_utf8_lossy(&line);
+        let most = if text.contains("depth") { 2 } else { 20 };
+        let is_long =
+            text.split_whitespace().any(|word| word.parse().is_ok_and(|number: i64| number > most));
+        let is_bench = text.contains("bench") || text.contains("quit") || text.contains("exit");
+        if !is_long && !is_bench {
+            input.extend_from_slice(&line);
+            input.push(b'\n');
+        }
+    }
+    input
+}
+
+#[test]
+fn ten_thousand_lines_of_rubbish() {
+    let mut input = rubbish(11, 10_000);
+    input.extend_from_slice(b"stop\nucinewgame\nposition startpos\ngo depth 1\n");
+    let begun = Instant::now();
+    let output = fed(&input);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("bestmove ")));
+    assert!(!text.contains("the search has failed"));
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+}
