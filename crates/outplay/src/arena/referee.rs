@@ -223,7 +223,7 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
                 stop: &self.referee.stop,
             };
             match contestant.begin(&start, *seed) {
-                Ok(()) => {}
+                Ok(()) => self.faults.extend(contestant.lapse().map(|fault| (seat, fault))),
                 Err(Trouble::Stopped) => return Err(Stopped),
                 Err(Trouble::Fault(fault)) => self.commit(seat, fault),
             }
