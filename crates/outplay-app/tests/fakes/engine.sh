@@ -55,6 +55,6 @@ while read -r first rest; do
         genmove) square=$(free); think "$@"; moves="$moves $square" ;;
         quit) [ "$mode" = stay ] && exec sleep 5; exit 0 ;;
     esac
-    [ -z "$3" ] || echo "$first $rest" >> "$3"
+    [ "$mode" != many ] || echo "$first $rest" >> "$2"
 done
 [ "$mode" != stay ] || exec sleep 5
