@@ -95,14 +95,11 @@ fn fakes_never_stop_a_match() {
     for (mode, kind, clock) in [
         ("good", None, patient),
         ("crash", Some("crash"), patient),
-        ("gone", Some("crash"), patient),
         ("close", Some("crash"), patient),
         ("rubbish", Some("illegal"), patient),
         ("taken", Some("illegal"), patient),
         ("hang", Some("stall"), hasty),
         ("endless", Some("stall"), hasty),
-        ("silent", Some("stall"), ["st=10", "startup=500ms", "stall=10s"]),
-        ("unready", Some("stall"), ["st=10", "startup=500ms", "stall=10s"]),
         ("slow", Some("time"), ["st=0.1", "startup=10s", "stall=10s"]),
     ] {
         for protocol in ["uci", "gtp"] {
@@ -133,6 +130,75 @@ fn fakes_never_stop_a_match() {
             assert!(clean.as_object().expect("counts").values().all(|count| *count == 0));
         }
     }
+}
+
+/// A program that is not ready for a game is told before anything is played, with what it has to say about it.
+#[test]
+fn who_is_not_ready_does_not_play() {
+    let folder = Folder::new("match-unready");
+    for (mode, protocol, what) in [
+        (
+            "gone",
+            "uci",
+            "it ended (exit status: 1), instead of answering `uci`; on standard error: no licence",
+        ),
+        (
+            "gone",
+            "gtp",
+            "it ended (exit status: 1), instead of answering `protocol_version`; on standard error: no licence",
+        ),
+        ("silent", "uci", "no answer to `uci`"),
+        ("unready", "uci", "no answer to `isready`"),
+        ("unready", "gtp", "no answer to `clear_board`"),
+    ] {
+        let (program, out) = (format!("{protocol}:{}", fake(mode)), folder.file(mode));
+        let more = words("random --each st=10 startup=300ms --out", &[&out]);
+        let told = complaint([&["match", "tic-tac-toe", &program], &more[..]].concat());
+        assert!(told.starts_with("player `") && told.ends_with(&format!("`: {what}")), "{told}");
+        assert!(!Path::new(&format!("{out}.games.jsonl")).exists(), "nothing was begun");
+    }
+}
+
+/// What a program wrote to standard error is in the record of its fault.
+#[test]
+fn a_fault_has_the_last_words() {
+    let folder = Folder::new("match-words");
+    let (program, out) = (format!("uci:{}", fake("crash")), folder.file("m"));
+    let more = words("random --each st=10 --rounds 1 --out", &[&out]);
+    table(&[&["tic-tac-toe", &program], &more[..]].concat(), 1);
+    let what = &games(&format!("{out}.games.jsonl"))[&1]["faults"][0]["what"];
+    let what = what.as_str().expect("text");
+    assert!(what.ends_with("; on standard error: out of memory"), "{what}");
+}
+
+/// Who ends between two games is charged once, and is there again for the next one.
+#[test]
+fn who_leaves_after_a_game_is_started_again() {
+    let folder = Folder::new("match-leaves");
+    for protocol in ["uci", "gtp"] {
+        let (program, out) = (format!("{protocol}:{}", fake("leaves")), folder.file(protocol));
+        let more = words("textbook:depth=1 --each st=10 --rounds 1 --out", &[&out]);
+        let table = table(&[&["tic-tac-toe", &program], &more[..]].concat(), 1);
+        assert_eq!(table["players"][0]["faults"]["crash"], 1, "{protocol}");
+        let all = games(&format!("{out}.games.jsonl"));
+        assert!(all.values().all(|game| game["reason"] == "over"), "{all:?}");
+    }
+}
+
+/// Who has no clock is not told of the other one's, and scores of other moves, and bounds, are not taken for its own.
+#[test]
+fn uci_says_and_hears_what_counts() {
+    let folder = Folder::new("match-uci");
+    let (log, out) = (folder.file("log"), folder.file("m"));
+    let command = format!("cmd={}", fake("many"));
+    let args = format!("args='{log}'");
+    let more = ["--engine", &command, &args, "depth=1", "--rounds", "1", "--out", &out];
+    table(&words("tic-tac-toe textbook:depth=1,tc=60", &more), 0);
+    let log = fs::read_to_string(log).expect("what it was told");
+    assert!(log.contains("go depth 1\n") && !log.contains("time"), "{log}");
+    let all = games(&format!("{out}.games.jsonl"));
+    let moves = all[&2]["moves"].as_array().expect("moves");
+    assert_eq!((&moves[0]["score"], &moves[0]["depth"]), (&Json::from(5.0), &Json::from(1)));
 }
 
 #[cfg(target_os = "linux")]
@@ -215,12 +281,64 @@ fn nobody_is_left_behind() {
     let arguments = [&play[..], &words(more, &[&out])].concat();
     let table = table(&arguments, 1);
     assert_eq!(table["players"][0]["faults"]["stall"], 2);
-    let sleeps = |pid: &u32| {
+    let left = with_word(&mark);
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// The processes that have this word in their command line.
+#[cfg(target_os = "linux")]
+fn with_word(mark: &str) -> Vec<u32> {
+    let has_it = |pid: &u32| {
         fs::read(format!("/proc/{pid}/cmdline"))
             .is_ok_and(|line| String::from_utf8_lossy(&line).split('\0').any(|word| word == mark))
     };
-    let left: Vec<u32> = processes().filter(sleeps).collect();
-    assert!(left.is_empty(), "{left:?}");
+    processes().filter(has_it).collect()
+}
+
+/// Nor is anybody left by a second Ctrl-C, which ends the match without waiting for anything.
+#[test]
+#[cfg(target_os = "linux")]
+fn nobody_is_left_behind_by_an_impatient_user() {
+    let folder = Folder::new("match-impatient");
+    let mark = format!("8{}", std::process::id());
+    let program = format!("uci:{} {mark}", fake("family"));
+    let out = folder.file("m");
+    let more = words("random --each st=100 --out", &[&out]);
+    let child = started(&[&["tic-tac-toe", &program], &more[..]].concat());
+    let patience = Instant::now() + Duration::from_secs(20);
+    // The program itself, and the two that it sleeps with.
+    while with_word(&mark).len() < 3 && Instant::now() < patience {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let twice = format!("kill -INT {0}; sleep 0.005; kill -INT {0}", child.id());
+    Command::new("sh").args(["-c", &twice]).status().expect("kill");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let patience = Instant::now() + Duration::from_secs(1);
+    while !with_word(&mark).is_empty() && Instant::now() < patience {
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert!(with_word(&mark).is_empty(), "somebody is left");
+}
+
+/// Programs that take their time to quit do not keep Ctrl-C waiting, however many they are.
+#[test]
+#[cfg(unix)]
+fn ctrl_c_does_not_wait_for_slow_quitters() {
+    let folder = Folder::new("match-quitters");
+    let (stay, hang) = (format!("uci:{}", fake("stay")), format!("uci:{}", fake("hang")));
+    let out = folder.file("m");
+    let mut play = vec!["tic-tac-toe", "random"];
+    play.extend([&stay[..]; 7]);
+    play.push(&hang);
+    play.extend(words("--tournament gauntlet --each st=100 --rounds 1 --out", &[&out]));
+    let mut child = started(&play);
+    assert!(reaches(&mut child, &format!("{out}.games.jsonl"), 13));
+    let asked = Instant::now();
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert!(asked.elapsed() < Duration::from_secs(1), "it took {:?}", asked.elapsed());
 }
 
 #[test]
@@ -408,6 +526,116 @@ fn a_sequential_test_ends_when_it_is_decided() {
     assert_eq!((&one["pairs"], &one["encounters"]), (&table["pairs"], &table["encounters"]));
 }
 
+/// A pair that the test does not go by may have faults, and these are not hidden.
+#[test]
+fn a_sequential_test_hides_no_faults() {
+    let folder = Folder::new("match-sprt-faults");
+    let out = folder.file("m");
+    let play = "tic-tac-toe textbook:depth=4 random --openings random=1 --sprt elo0=0 elo1=60";
+    let before = table(&words(play, &["--out", &out]), 0);
+    let path = format!("{out}.games.jsonl");
+    let mut text = fs::read_to_string(&path).expect("records");
+    let last: Vec<String> = text.lines().rev().take(2).map(str::to_owned).collect();
+    for line in last {
+        let mut record: Json = serde_json::from_str(&line).expect("JSON");
+        let number = record["encounter"].as_u64().expect("a number");
+        record["encounter"] = Json::from(number + 1);
+        record["faults"] = serde_json::json!([{"player": 0, "kind": "crash", "what": "it ended"}]);
+        text.push_str(&format!("{record}\n"));
+    }
+    fs::write(&path, text).expect("it can be written");
+    let output = run(["match", "--resume", &format!("{out}.state.json")]);
+    assert_eq!(output.status.code(), Some(1));
+    // The state has the format of the match: JSON.
+    let after: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(after["pairs"], before["pairs"]);
+    let crashes = |player: usize| after["players"][player]["faults"]["crash"].as_u64();
+    assert_eq!((crashes(0), crashes(1)), (Some(1), Some(1)));
+}
+
+/// A power cut may leave anything at the end of the records: it is put aside, and played again.
+#[test]
+fn damaged_records_are_played_again() {
+    let folder = Folder::new("match-damaged");
+    let out = folder.file("m");
+    let play = "tic-tac-toe textbook:depth=2 random --rounds 4 --openings random=1 --out";
+    table(&words(play, &[&out]), 0);
+    let (path, state) = (format!("{out}.games.jsonl"), format!("{out}.state.json"));
+    let whole = games(&path);
+    let text = fs::read_to_string(&path).expect("records");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let damaged = format!("{}\0\0\0\0\n{}", lines[..3].concat(), lines[6..].concat());
+    fs::write(&path, &damaged).expect("it can be written");
+    let output = run(["match", "--resume", &state]);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    assert!(errors.contains("m.games.jsonl is damaged: "), "{errors}");
+    assert!(games(&path) == whole);
+    let aside = fs::read_to_string(format!("{path}.damaged")).expect("what was cut off");
+    assert_eq!(aside, damaged[lines[..2].concat().len()..]);
+    // What is no damage, but of another match, is left alone.
+    let other = format!(
+        "{}\0\n{}",
+        lines[..2].concat(),
+        lines[0].replace("\"encounter\":0", "\"encounter\":99")
+    );
+    fs::write(&path, &other).expect("it can be written");
+    let told = complaint(["match", "--resume", &state]);
+    assert_eq!(told, format!("{path}, line 4: it is no record of this match"));
+    assert_eq!(fs::read_to_string(&path).expect("records"), other);
+}
+
+/// A match goes on from wherever one is, and with the files that it began with.
+#[test]
+fn paths_are_meant_from_where_a_match_began() {
+    let folder = Folder::new("match-folder");
+    folder.write("openings.txt", "b2 a1\n");
+    let play =
+        "match tic-tac-toe textbook:depth=2 random --rounds 1 --openings file=openings.txt --out m";
+    // Empty records are what is left of a match that was killed before it began.
+    folder.write("m.games.jsonl", "");
+    let there = command().args(words(play, &[])).current_dir(&folder.0).output().expect("it runs");
+    assert_eq!(there.status.code(), Some(0), "{}", String::from_utf8_lossy(&there.stderr));
+    let elsewhere = run(["match", "--resume", &folder.file("m.state.json")]);
+    let errors = String::from_utf8_lossy(&elsewhere.stderr).into_owned();
+    assert_eq!(elsewhere.status.code(), Some(0), "{errors}");
+    let inside =
+        command().args(["match", "--resume", "m.state.json"]).current_dir(&folder.0).output();
+    assert_eq!(inside.expect("it runs").status.code(), Some(0));
+}
+
+/// Matches that begin at the same moment take different names, and all are played.
+#[test]
+fn matches_that_begin_together_have_names_of_their_own() {
+    let folder = Folder::new("match-together");
+    let play = "match tic-tac-toe random random --rounds 2";
+    let begin = |_| {
+        let mut command = command();
+        command.args(words(play, &[])).current_dir(&folder.0);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs")
+    };
+    let all: Vec<Child> = (0..8).map(begin).collect();
+    for mut child in all {
+        assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    }
+    for number in 1..=8 {
+        assert_eq!(lines(&folder.file(&format!("tic-tac-toe-match-{number}.games.jsonl"))), 4);
+    }
+}
+
+/// The grammar of cutechess-cli: arguments as a line, and settings for everybody that some have no use for.
+#[test]
+fn settings_for_everybody_are_for_who_has_them() {
+    let folder = Folder::new("match-grammar");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fakes/engine.sh");
+    let args = format!("args='{}' good", script.display());
+    let out = folder.file("m");
+    let play =
+        "tic-tac-toe textbook --draw movenumber=0 movecount=9 score=1 --engine cmd=sh proto=gtp";
+    let more = [&args[..], "--each", "depth=3", "--rounds", "1", "--out", &out];
+    assert_eq!(table(&words(play, &more), 0)["games"], 2);
+}
+
 #[test]
 fn openings_come_from_a_file() {
     let folder = Folder::new("match-openings");
@@ -518,6 +746,12 @@ fn what_is_wrong_is_told() {
         )),
         "{told}"
     );
+    // Nor are transcripts.
+    let transcripts = folder.write("y.games.txt", "dear games");
+    let other = folder.file("y");
+    let told = complaint(words("match tic-tac-toe random random --out", &[&other]));
+    assert_eq!(told, format!("{transcripts} is there already: choose another --out"));
+    assert_eq!(fs::read_to_string(&transcripts).expect("it is there"), "dear games");
     // Records that somebody has changed are not believed.
     let records = format!("{out}.games.jsonl");
     fs::write(&records, "{\"game\": 1}\n").expect("it can be written");
@@ -537,6 +771,8 @@ fn results_are_computed_without_playing() {
     );
     let json = common::json(words(arguments, &["--format", "json"]));
     assert_eq!((json["sprt"]["llr"].as_f64().expect("a number") * 100.0).round(), 225.0);
+    let text = printed(["match", "stats", "10", "0", "0"]);
+    assert!(text.contains("normalised Elo  ∞ (144.1 to ∞)\n"), "{text}");
     assert!(complaint(["match", "stats", "1", "2"]).starts_with("stats: write 3 counts"));
     assert!(complaint(["match", "stats", "0", "0", "0"]).starts_with("stats: without any result"));
     assert!(complaint(["match", "stats", "1", "-2", "3"]).contains("'-2'"));

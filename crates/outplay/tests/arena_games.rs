@@ -213,6 +213,19 @@ fn hopeless_and_drawn_games_are_not_played_out() {
     assert_eq!(record.results, [0.5, 0.5]);
 }
 
+/// Scores that would end the game with its last move come too late: it is over.
+#[test]
+fn a_game_that_is_over_is_not_adjudicated() {
+    let (low, high) = (Habit::Says(1, Some(-600.0)), Habit::Says(3, Some(600.0)));
+    let draw = Some(DrawRule { from: 10, moves: 10, score: 1e6 });
+    let record = duel(Rules { draw, ..Rules::default() }, low, high);
+    assert_eq!((record.ending, &record.results[..]), (Ending::Over, &[0.0, 1.0][..]));
+    let resign = Some(ResignRule { moves: 10, score: 500.0, both: false });
+    let winner = Habit::Says(3, Some(-600.0));
+    let record = duel(Rules { resign, ..Rules::default() }, Habit::Says(1, None), winner);
+    assert_eq!((record.ending, &record.results[..]), (Ending::Over, &[0.0, 1.0][..]));
+}
+
 /// In a game for three the others play on with somebody who moves at random.
 #[test]
 fn a_fault_among_many_does_not_end_the_game() {

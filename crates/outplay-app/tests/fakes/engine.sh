@@ -12,9 +12,14 @@ free() {
 # What a referee reads in this protocol as the answer to its question.
 answer() { if [ -n "$id" ]; then printf '=%s %s\n\n' "$id" "$1"; else echo "bestmove $1"; fi; }
 
+# One that ends between two games.
+leave() { [ "$mode" = leaves ] && [ -n "$played" ] && exit 4; }
+
 think() {
+    played=yes
     case $mode in
-        crash) exit 3 ;;
+        crash) echo 'out of memory' >&2; exit 3 ;;
+        many) echo 'info depth 2 multipv 2 score cp 99'; echo 'info depth 3 score cp 77 upperbound'; answer "$(free)" ;;
         hang) sleep 1000 ;;
         family) sleep "$2" & sleep "$2" ;;
         close) exec >&-; sleep 1000 ;;
@@ -29,7 +34,7 @@ think() {
 }
 
 case $mode in
-    gone) exit 1 ;;
+    gone) echo 'no licence' >&2; exit 1 ;;
     silent) exec sleep 1000 ;;
 esac
 while read -r first rest; do
@@ -38,15 +43,18 @@ while read -r first rest; do
         *) id=; command=$first; arguments=$rest ;;
     esac
     case $command in
+        ucinewgame) leave ;;
         uci) echo 'id name fake'; echo uciok ;;
         isready) [ "$mode" = unready ] || echo readyok ;;
         position) moves=${arguments#startpos}; moves=${moves#* moves} ;;
         go) echo 'info depth 1 score cp 5 nodes 9'; think "$@" ;;
         known_command) answer false ;;
         boardsize | protocol_version | time_settings | time_left) answer '' ;;
-        clear_board) [ "$mode" = unready ] || { moves=; answer ''; } ;;
+        clear_board) leave; [ "$mode" = unready ] || { moves=; answer ''; } ;;
         play) moves="$moves ${arguments#* }"; answer '' ;;
         genmove) square=$(free); think "$@"; moves="$moves $square" ;;
-        quit) exit 0 ;;
+        quit) [ "$mode" = stay ] && exec sleep 5; exit 0 ;;
     esac
+    [ "$mode" != many ] || echo "$first $rest" >> "$2"
 done
+[ "$mode" != stay ] || exec sleep 5

@@ -15,6 +15,11 @@ pub trait Contestant<G: Game> {
     /// A new game begins. Nothing may be left of the games before: `seed` is for whatever it does by chance.
     fn begin(&mut self, start: &Start<'_, G>, seed: u64) -> Result<(), Trouble>;
 
+    /// What went wrong between the last game and the one that has just begun. It is counted, and costs neither game.
+    fn lapse(&mut self) -> Option<Fault> {
+        None
+    }
+
     /// The move to make.
     fn answer(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble>;
 }

@@ -68,10 +68,24 @@ impl Sample {
         Estimate { value: elo_of_score(score), low: elo_of_score(low), high: elo_of_score(high) }
     }
 
-    /// The difference in normalised Elo.
+    /// The difference in normalised Elo. If all trials ended in the same way, and not evenly, it is infinite, and one end of the
+    /// interval is what chances these still allow.
     pub fn normalised_elo(&self, confidence: f64) -> Estimate {
         let games = self.games_per_trial();
         let above = self.score() - 0.5;
+        if let Some(least) = self.unanimous(confidence)
+            && above != 0.0
+        {
+            // In all other trials the one who is ahead gets nothing.
+            let score = 0.5 + above.abs();
+            let deviation = score * (least * (1.0 - least)).sqrt();
+            let near = (least * score - 0.5) / (deviation * games.sqrt()) * PER_DEVIATION;
+            let (value, low) = (f64::INFINITY, near);
+            return match above > 0.0 {
+                true => Estimate { value, low, high: value },
+                false => Estimate { value: -value, low: -value, high: -low },
+            };
+        }
         let value = match above == 0.0 {
             true => 0.0,
             false => above / (self.deviation() * games.sqrt()) * PER_DEVIATION,
@@ -132,6 +146,12 @@ mod tests {
         assert_eq!(wins.superiority(), 1.0 - 0.5_f64.powi(11));
         let losses = Sample::from(Pairs([1, 0, 0, 0, 0]));
         assert_eq!((losses.elo(0.95).low, losses.superiority()), (f64::NEG_INFINITY, 0.25));
+        let normalised = wins.normalised_elo(0.95);
+        assert_eq!((normalised.value, normalised.high), (f64::INFINITY, f64::INFINITY));
+        // (0.6915 - 1/2) / (√2 · √(0.6915 · 0.3085)) · 800 / ln 10
+        assert!((normalised.low - 101.9).abs() < 0.1, "{normalised:?}");
+        let lost = Sample::from(Pairs([10, 0, 0, 0, 0])).normalised_elo(0.95);
+        assert_eq!((lost.high, lost.low), (-normalised.low, f64::NEG_INFINITY));
         let nothing = Sample::from(Games::default());
         assert_eq!((nothing.elo(0.95).value, nothing.superiority()), (0.0, 0.5));
     }

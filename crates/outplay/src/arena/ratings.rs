@@ -36,10 +36,24 @@ impl Duel {
     fn spread(&self, confidence: f64) -> f64 {
         let variance = match self.sample.unanimous(confidence) {
             None => self.sample.deviation().powi(2),
-            Some(least) => least * (1.0 - least),
+            Some(least) => widest(self.sample.score(), least),
         };
         self.sample.trials() * self.sample.games_per_trial().powi(2) * variance
     }
+
+    /// If one has won everything, the score nearest to one half that cannot be excluded.
+    fn bound(&self, confidence: f64) -> Option<f64> {
+        let is_extreme = matches!(self.sample.score(), 0.0 | 1.0);
+        let least = self.sample.unanimous(confidence).filter(|_| is_extreme)?;
+        Some(least.max(0.5))
+    }
+}
+
+/// The largest variance of scores one of which has at least this chance: the others are 0 or 1, and bring the mean as near to
+/// one half as they can.
+fn widest(score: f64, chance: f64) -> f64 {
+    let others = (0.5 - chance * score).clamp(0.0, 1.0 - chance);
+    chance * score.powi(2) + others - (chance * score + others).powi(2)
 }
 
 /// The ratings of all players.
@@ -68,7 +82,8 @@ pub fn ratings(players: usize, duels: &[Duel], confidence: f64) -> Ratings {
             break;
         }
     }
-    let (_, curvature) = slopes(&strengths, duels, drawn);
+    let (_, mut curvature) = slopes(&strengths, duels, drawn);
+    duels.iter().for_each(|duel| moderate(&mut curvature, &strengths, duel, confidence));
     let errors = errors(&anchored(curvature), duels, drawn, confidence);
     let mean = strengths.iter().sum::<f64>() / players.max(1) as f64;
     let width = deviations(confidence) * SCALE;
@@ -99,7 +114,6 @@ type Matrix = Vec<Vec<f64>>;
 /// The first derivatives of the likelihood, and the second ones with the other sign.
 fn slopes(strengths: &[f64], duels: &[Duel], drawn: f64) -> (Vec<f64>, Matrix) {
     let players = strengths.len();
-    let expected = |difference: f64| 1.0 / (1.0 + (-difference).exp());
     let mut gradient = vec![0.0; players];
     let mut curvature = vec![vec![0.0; players]; players];
     for (player, &strength) in strengths.iter().enumerate() {
@@ -113,17 +127,33 @@ fn slopes(strengths: &[f64], duels: &[Duel], drawn: f64) -> (Vec<f64>, Matrix) {
         let missing = duel.points() - duel.games() * score;
         gradient[first] += missing;
         gradient[second] -= missing;
-        let bend = duel.games() * score * (1.0 - score);
-        for (row, column, sign) in [
-            (first, first, 1.0),
-            (second, second, 1.0),
-            (first, second, -1.0),
-            (second, first, -1.0),
-        ] {
-            curvature[row][column] += sign * bend;
-        }
+        bend(&mut curvature, duel, score * (1.0 - score));
     }
     (gradient, curvature)
+}
+
+fn expected(difference: f64) -> f64 {
+    1.0 / (1.0 + (-difference).exp())
+}
+
+/// Adds the curvature of a duel, so much for each game.
+fn bend(curvature: &mut Matrix, duel: &Duel, each: f64) {
+    let (first, second) = (duel.first, duel.second);
+    for (row, column, sign) in
+        [(first, first, 1.0), (second, second, 1.0), (first, second, -1.0), (second, first, -1.0)]
+    {
+        curvature[row][column] += sign * duel.games() * each;
+    }
+}
+
+/// Where one has won everything, the fit is as extreme as the rest allows, and the likelihood is flat there: the curvature is
+/// taken at the score that the variance is taken at.
+fn moderate(curvature: &mut Matrix, strengths: &[f64], duel: &Duel, confidence: f64) {
+    if let Some(bound) = duel.bound(confidence) {
+        let score = expected(strengths[duel.first] - strengths[duel.second]);
+        let more = bound * (1.0 - bound) - score * (1.0 - score);
+        bend(curvature, duel, more.max(0.0));
+    }
 }
 
 /// Only differences of ratings matter: this keeps their mean where it is.
@@ -220,5 +250,39 @@ mod tests {
         assert!(found.each[0].error() > 100.0, "ten wins do not say how many losses would follow");
         let found = ratings(3, &[duel(0, 1, 1, 0, 1)], 0.95);
         assert!(found.tempered && found.each[2].value.abs() < 1e-9, "who has not played");
+    }
+
+    /// More results of the same sort never say less.
+    #[test]
+    fn errors_do_not_grow_with_the_number_of_trials() {
+        for step in 0..5 {
+            let mut before = [f64::INFINITY; 3];
+            for count in 1..=60 {
+                let mut same = Pairs::default();
+                same.0[step] = count;
+                let sample = Sample::from(same);
+                let duel = |first, second| Duel { first, second, sample: sample.clone() };
+                let found = ratings(3, &[duel(0, 1), duel(0, 2), duel(1, 2)], 0.95);
+                for (one, before) in found.each.iter().zip(&mut before) {
+                    let error = one.error();
+                    assert!(error <= *before, "{count} of {step}: {error} after {before}");
+                    *before = error;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_widest_variance_is_that_of_the_least_chance() {
+        for (score, chance, variance) in [
+            (1.0, 0.8, 0.16),
+            (0.0, 0.8, 0.16),
+            (1.0, 0.3, 0.25),
+            (0.5, 0.6, 0.1),
+            (0.5, 0.0, 0.25),
+        ] {
+            let found: f64 = widest(score, chance);
+            assert!((found - variance).abs() < 1e-12, "{score} {chance}: {found}");
+        }
     }
 }

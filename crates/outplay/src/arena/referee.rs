@@ -223,7 +223,7 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
                 stop: &self.referee.stop,
             };
             match contestant.begin(&start, *seed) {
-                Ok(()) => {}
+                Ok(()) => self.faults.extend(contestant.lapse().map(|fault| (seat, fault))),
                 Err(Trouble::Stopped) => return Err(Stopped),
                 Err(Trouble::Fault(fault)) => self.commit(seat, fault),
             }
@@ -236,9 +236,7 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
         if self.referee.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        self.legal.clear();
-        self.referee.game.moves(&self.position, &mut self.legal);
-        if self.legal.is_empty() {
+        if self.is_over() {
             self.ending = Some(Ending::Over);
             return Ok(());
         }
@@ -258,6 +256,12 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
             Turn::Player(seat) => self.ask(seat, opening)?,
         }
         Ok(())
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.legal.clear();
+        self.referee.game.moves(&self.position, &mut self.legal);
+        self.legal.is_empty()
     }
 
     fn is_too_long(&self) -> bool {
@@ -361,8 +365,9 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
         }
     }
 
+    /// Ends a game by the scores. One that is over by its own rules keeps its result.
     fn adjudicate(&mut self, seat: Player) {
-        if self.seats.len() != 2 {
+        if self.seats.len() != 2 || self.is_over() {
             return;
         }
         let Rules { draw, resign, .. } = self.referee.rules;

@@ -3,17 +3,17 @@
 use outplay::arena::{
     Answer, AtRandom, ByEngine, ByTextbook, Contestant, Fault, FaultKind, Start, Task, Trouble,
 };
-use outplay::textbook;
+use outplay::{Player, textbook};
 use outplay_games::catalogue::Listed;
 
 use super::super::{analyse, tune};
 use super::gtp::Gtp;
-use super::process::Process;
 use super::processor::processor_time;
-use super::spec::{Book, Kind, Protocol, Spec};
+use super::spec::{Book, Kind, Program, Protocol, Spec};
 use super::uci::Uci;
 use crate::books::{self, Shelved};
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// What a player needs that is made once and shared by all threads.
 pub(super) struct Tools<'t, G: Listed> {
@@ -23,8 +23,8 @@ pub(super) struct Tools<'t, G: Listed> {
 }
 
 impl<'t, G: Listed> Tools<'t, G> {
-    pub(super) fn new(game: &G, spec: &'t Spec) -> Result<Tools<'t, G>, Failure> {
-        starts(spec)?;
+    pub(super) fn new(game: &G, name: &str, spec: &'t Spec) -> Result<Tools<'t, G>, Failure> {
+        starts(game, name, spec)?;
         let (weights, book) = match &spec.kind {
             Kind::Engine(options) => (options.weights.as_deref(), &options.book),
             _ => (None, &Book::None),
@@ -72,10 +72,7 @@ impl<'t, G: Listed> Tools<'t, G> {
                     _ => Box::new(player),
                 }
             }
-            Kind::Program(program) => match program.protocol {
-                Protocol::Uci => Box::new(Uci::new(program)),
-                Protocol::Gtp => Box::new(Gtp::new(program, name)),
-            },
+            Kind::Program(program) => made(program, name),
         }
     }
 }
@@ -93,13 +90,25 @@ impl<G: Listed> Contestant<G> for Unavailable {
     }
 }
 
-/// A program that cannot be started is a mistake in the command line, and told before anything is played.
-fn starts(spec: &Spec) -> Result<(), Failure> {
+/// A program that cannot be started, or is not ready for a game, is a mistake in the command line, and told before anything is
+/// played.
+fn starts<G: Listed>(game: &G, name: &str, spec: &Spec) -> Result<(), Failure> {
     let Kind::Program(program) = &spec.kind else { return Ok(()) };
-    match Process::start(program) {
+    let (position, stop) = (game.start(), interrupt::flag());
+    let (seat, control) = (Player::MAX, &spec.control);
+    let start = Start { game, position: &position, seat, control, stop: &stop };
+    match made(program, name).begin(&start, 0) {
+        Ok(()) => Ok(()),
+        Err(Trouble::Stopped) => Err(Failure::interrupted()),
         Err(Trouble::Fault(fault)) => {
             Err(Failure::input(format!("player `{}`: {}", spec.name, fault.what)))
         }
-        _ => Ok(()),
+    }
+}
+
+fn made<'c, G: Listed>(program: &'c Program, name: &'c str) -> Box<dyn Contestant<G> + 'c> {
+    match program.protocol {
+        Protocol::Uci => Box::new(Uci::new(program)),
+        Protocol::Gtp => Box::new(Gtp::new(program, name)),
     }
 }

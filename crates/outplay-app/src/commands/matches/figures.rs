@@ -105,6 +105,8 @@ pub(super) struct Outcome<'o> {
     /// How many players a game has.
     pub(super) seats: usize,
     pub(super) standings: &'o Standings,
+    /// All that was played: with a sequential test, this may be more than it goes by. Faults count wherever they happened.
+    pub(super) all: &'o Standings,
     pub(super) sprt: Option<&'o Sprt>,
 }
 
@@ -122,8 +124,8 @@ impl Outcome<'_> {
             None => self.means(),
         };
         text.push_str(&self.faults());
-        let overhead = self.standings.overhead_per_move().as_secs_f64() * 1e3;
-        let asked = self.standings.asked;
+        let overhead = self.all.overhead_per_move().as_secs_f64() * 1e3;
+        let asked = self.all.asked;
         text.push_str(&format!("referee: {overhead:.4} ms per move of its own, {asked} moves\n"));
         text
     }
@@ -176,15 +178,14 @@ impl Outcome<'_> {
     }
 
     fn faults(&self) -> String {
-        if self.standings.is_clean() {
+        if self.all.is_clean() {
             return "faults: none\n".to_owned();
         }
         let row = |(name, faults): (&String, &[u64; 4])| {
             let counts = faults.iter().map(u64::to_string);
             [name.clone()].into_iter().chain(counts).collect::<Vec<String>>()
         };
-        let rows: Vec<Vec<String>> =
-            self.names.iter().zip(&self.standings.faults).map(row).collect();
+        let rows: Vec<Vec<String>> = self.names.iter().zip(&self.all.faults).map(row).collect();
         aligned(&["faults", "time", "stall", "crash", "illegal"], &rows, 1)
     }
 
@@ -193,7 +194,7 @@ impl Outcome<'_> {
         let ratings = self.standings.ratings(CONFIDENCE);
         let player = |player: usize| {
             let games = self.standings.of(player);
-            let faults = &self.standings.faults[player];
+            let faults = &self.all.faults[player];
             let faults: serde_json::Map<String, Json> = FaultKind::ALL
                 .iter()
                 .zip(faults)
@@ -216,7 +217,7 @@ impl Outcome<'_> {
             "games": self.standings.games,
             "encounters": self.standings.encounters,
             "players": (0..self.names.len()).map(player).collect::<Vec<Json>>(),
-            "overhead_seconds": self.standings.overhead_per_move().as_secs_f64(),
+            "overhead_seconds": self.all.overhead_per_move().as_secs_f64(),
         });
         if let Some(pairs) = self.pairs() {
             object["pairs"] = json!(pairs.0);
@@ -271,7 +272,8 @@ mod tests {
             standings.add(&schedule.encounter(round).unwrap(), &scores);
         }
         let names = ["a", "b", "c"].map(str::to_owned);
-        let outcome = Outcome { names: &names, seats: 3, standings: &standings, sprt: None };
+        let outcome =
+            Outcome { names: &names, seats: 3, standings: &standings, all: &standings, sprt: None };
         let text = outcome.text();
         let table = "player          payoff  encounters\n\
                      a        1.500 ± 2.054           4\n\

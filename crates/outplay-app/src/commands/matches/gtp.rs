@@ -20,6 +20,8 @@ pub(super) struct Gtp<'p> {
     /// The game, as it is called here.
     game: &'p str,
     process: Option<Process>,
+    /// How it ended between two games.
+    lapse: Option<Fault>,
     /// How many moves of the game the program knows.
     told: usize,
     /// The number of the last command.
@@ -31,7 +33,7 @@ type Reply = Result<String, String>;
 
 impl<'p> Gtp<'p> {
     pub(super) fn new(program: &'p Program, game: &'p str) -> Gtp<'p> {
-        Gtp { program, game, process: None, told: 0, number: 0 }
+        Gtp { program, game, process: None, lapse: None, told: 0, number: 0 }
     }
 
     /// A new game on the running program, which is started if it is not there.
@@ -187,11 +189,25 @@ fn time_settings(control: &Control) -> Option<String> {
 
 impl<G: Listed> Contestant<G> for Gtp<'_> {
     fn begin(&mut self, start: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
-        let ready = self.ready(start);
+        self.lapse = None;
+        let was_running = self.process.is_some();
+        let ready = match self.ready(start) {
+            Err(Trouble::Fault(fault)) if was_running && fault.kind == FaultKind::Crash => {
+                // It ended after its last game, and that shall not cost it this one.
+                self.process = None;
+                self.lapse = Some(fault);
+                self.ready(start)
+            }
+            ready => ready,
+        };
         if ready.is_err() {
-            self.process = None;
+            (self.process, self.lapse) = (None, None);
         }
         ready
+    }
+
+    fn lapse(&mut self) -> Option<Fault> {
+        self.lapse.take()
     }
 
     fn answer(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {

@@ -2,7 +2,7 @@
 //!
 //! `NAME.state.json` says what is played: it is written once, before the first game. `NAME.games.jsonl` has a line for every
 //! game; the lines of an encounter are written together when it is over. From these two a match goes on: what was cut off in the
-//! middle is dropped and played again. `NAME.games.txt` has the games as people write them down, where there is such a form;
+//! middle is dropped and played again, and so is all from a damaged line on, which is kept in `NAME.games.jsonl.damaged`. `NAME.games.txt` has the games as people write them down, where there is such a form;
 //! it follows from the other two.
 
 use std::fs::{File, OpenOptions};
@@ -15,11 +15,11 @@ use outplay_games::catalogue::Listed;
 use outplay_games::{Finished, OpeningOf};
 use serde_json::{Value as Json, json};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
 use crate::files::{self, unreadable, unwritable};
 
-/// How long a game may be in memory only.
-const SYNC: Duration = Duration::from_secs(1);
+/// How long a game may be in memory only: a second, less the time between two looks at it.
+const SYNC: Duration = Duration::from_millis(900);
 
 /// What a state file begins with.
 const KIND: &str = "outplay match 1";
@@ -33,29 +33,58 @@ pub(super) struct Names {
     pub(super) state: PathBuf,
     pub(super) games: PathBuf,
     pub(super) native: PathBuf,
+    /// What comes before the number, and the number, of names that nobody gave.
+    number: Option<(String, u32)>,
 }
 
 impl Names {
     /// Those of a new match with this name; the first that is free, if none is given.
     pub(super) fn new(name: Option<&Path>, game: &str) -> Result<Names, Failure> {
-        let game = game.replace(':', "-");
-        let numbered = |number: u32| Names::of(Path::new(&format!("{game}-match-{number}")));
-        let names = match name {
-            Some(name) => Names::of(name),
-            None => (1..)
-                .map(numbered)
-                .find(|names| !names.state.exists() && !names.games.exists())
-                .expect("some number is free"),
+        let Some(name) = name else {
+            return Ok(Names::free(&format!("{}-match-", game.replace(':', "-")), 1));
         };
-        for path in [&names.state, &names.games] {
-            if path.exists() {
+        let names = Names::of(name);
+        match names.taken() {
+            None => Ok(names),
+            Some(path) if names.state.exists() => {
                 let (path, state) = (path.display(), names.state.display());
-                return Err(Failure::input(format!(
+                Err(Failure::input(format!(
                     "{path} is there already: go on with `outplay match --resume {state}`, or choose another --out"
-                )));
+                )))
+            }
+            Some(path) => {
+                let path = path.display();
+                Err(Failure::input(format!("{path} is there already: choose another --out")))
             }
         }
-        Ok(names)
+    }
+
+    /// The first that are free from a number on.
+    fn free(start: &str, from: u32) -> Names {
+        let numbered = |number: u32| {
+            let names = Names::of(Path::new(&format!("{start}{number}")));
+            Names { number: Some((start.to_owned(), number)), ..names }
+        };
+        let is_free = |names: &Names| names.taken().is_none();
+        (from..).map(numbered).find(is_free).expect("some number is free")
+    }
+
+    /// The next that are free, if it does not matter which.
+    pub(super) fn next(&self) -> Option<Names> {
+        self.number.as_ref().map(|(start, number)| Names::free(start, number + 1))
+    }
+
+    /// The first of the files that is there. Records without a line and without a state are of a match that was killed before it
+    /// began.
+    fn taken(&self) -> Option<&Path> {
+        let has_games = || std::fs::metadata(&self.games).is_ok_and(|file| file.len() > 0);
+        [
+            (&self.state, self.state.exists()),
+            (&self.games, has_games()),
+            (&self.native, self.native.exists()),
+        ]
+        .into_iter()
+        .find_map(|(path, is_there)| is_there.then_some(path.as_path()))
     }
 
     fn of(name: &Path) -> Names {
@@ -64,7 +93,8 @@ impl Names {
             path.push(end);
             PathBuf::from(path)
         };
-        Names { state: with(STATE), games: with(".games.jsonl"), native: with(".games.txt") }
+        let (games, native) = (with(".games.jsonl"), with(".games.txt"));
+        Names { state: with(STATE), games, native, number: None }
     }
 
     /// Those that belong to a state file.
@@ -73,7 +103,9 @@ impl Names {
             let shown = state.display();
             Failure::input(format!("--resume {shown}: the name of a state file ends in {STATE}"))
         })?;
-        Ok(Names::of(Path::new(name)))
+        // They stay the same files wherever the match began.
+        let name = std::path::absolute(name).map_err(|error| unreadable(state, &error))?;
+        Ok(Names::of(&name))
     }
 }
 
@@ -84,6 +116,8 @@ pub(super) struct State {
     pub(super) arguments: Vec<String>,
     /// A number that is another one for other openings.
     pub(super) openings: u64,
+    /// Where the match began: paths of the command line are meant from there.
+    pub(super) folder: Option<PathBuf>,
 }
 
 impl State {
@@ -92,6 +126,7 @@ impl State {
             "kind": KIND,
             "version": env!("CARGO_PKG_VERSION"),
             "arguments": self.arguments,
+            "folder": self.folder.as_deref().and_then(Path::to_str),
             "openings": format!("{:016x}", self.openings),
         });
         files::put(&names.state, format!("{object:#}\n").as_bytes())
@@ -106,19 +141,33 @@ impl State {
             let openings = u64::from_str_radix(object["openings"].as_str()?, 16).ok()?;
             let word = |word: &Json| word.as_str().map(str::to_owned);
             let arguments = arguments.iter().map(word).collect::<Option<_>>()?;
-            (object["kind"] == KIND).then_some(State { arguments, openings })
+            let folder = object["folder"].as_str().map(PathBuf::from);
+            (object["kind"] == KIND).then_some(State { arguments, openings, folder })
         };
         let shown = path.display();
         parsed().ok_or_else(|| Failure::input(format!("{shown} is no state of a match")))
+    }
+
+    /// Goes to where the match began.
+    pub(super) fn enter(&self) {
+        if let Some(folder) = &self.folder
+            && let Err(error) = std::env::set_current_dir(folder)
+        {
+            let shown = folder.display();
+            warn(&format!(
+                "the match began in {shown}, and paths are meant from here now: {error}"
+            ));
+        }
     }
 }
 
 /// The records of a match, as they are written.
 pub(super) struct Journal {
-    names: Names,
+    pub(super) names: Names,
     games: Locked,
     native: Option<File>,
-    synced: Instant,
+    /// Since when something is not on the disk yet.
+    unsynced: Option<Instant>,
 }
 
 /// A file that only one match at a time writes to.
@@ -128,16 +177,14 @@ type Locked = nix::fcntl::Flock<File>;
 type Locked = File;
 
 #[cfg(unix)]
-fn locked(file: File, path: &Path) -> Result<Locked, Failure> {
+fn locked(file: File) -> Option<Locked> {
     use nix::fcntl::{Flock, FlockArg};
-    Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|_| {
-        Failure::input(format!("{}: another match is under way that writes to it", path.display()))
-    })
+    Flock::lock(file, FlockArg::LockExclusiveNonblock).ok()
 }
 
 #[cfg(not(unix))]
-fn locked(file: File, _: &Path) -> Result<Locked, Failure> {
-    Ok(file)
+fn locked(file: File) -> Option<Locked> {
+    Some(file)
 }
 
 /// An encounter that is in the journal.
@@ -147,20 +194,38 @@ pub(super) struct Kept {
 }
 
 impl Journal {
-    /// Opens the files of a match, with what is there already.
+    /// Opens the files of a match, with what is there already. A new match gets its state first. If another match has these
+    /// files, one that begins takes the next number, unless it was given a name.
     pub(super) fn open<G: Listed>(
         names: &Names,
         game: &G,
         schedule: &Schedule,
+        new: Option<&State>,
     ) -> Result<(Journal, Vec<Kept>), Failure> {
         let path = &names.games;
         let wrong = |error| unwritable(path, &error);
         let options =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
-        let mut file = locked(options.open(path).map_err(wrong)?, path)?;
+        let file = locked(options.open(path).map_err(wrong)?);
+        // It may have come and gone since the names were chosen.
+        let Some(mut file) = file.filter(|_| new.is_none() || names.taken().is_none()) else {
+            let shown = path.display();
+            return match names.next().filter(|_| new.is_some()) {
+                Some(next) => Journal::open(&next, game, schedule, new),
+                None => Err(Failure::input(format!(
+                    "{shown}: another match is under way that writes to it"
+                ))),
+            };
+        };
+        if let Some(state) = new {
+            state.write(names)?;
+        }
         let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
-        let (kept, records, end) = read(path, &bytes, schedule)?;
-        file.set_len(end).map_err(wrong)?;
+        let Readable { kept, records, end, is_damaged } = read(path, &bytes, schedule)?;
+        if is_damaged {
+            put_aside(path, &bytes[end..])?;
+        }
+        file.set_len(end as u64).map_err(wrong)?;
         file.seek(SeekFrom::End(0)).map_err(wrong)?;
         let natives: Option<String> = records.iter().map(|record| native(game, record)).collect();
         let native = match natives.filter(|_| has_native(game)) {
@@ -171,7 +236,7 @@ impl Journal {
                 Some(opened.map_err(|error| unwritable(&names.native, &error))?)
             }
         };
-        let journal = Journal { names: names.clone(), games: file, native, synced: Instant::now() };
+        let journal = Journal { names: names.clone(), games: file, native, unsynced: None };
         Ok((journal, kept))
     }
 
@@ -192,15 +257,21 @@ impl Journal {
             let wrong = |error| unwritable(&self.names.native, &error);
             file.write_all(text.as_bytes()).map_err(wrong)?;
         }
-        if self.synced.elapsed() > SYNC {
-            self.sync()?;
+        self.unsynced.get_or_insert_with(Instant::now);
+        self.settle()
+    }
+
+    /// Makes sure that nothing is in memory only for long. To be called every now and then.
+    pub(super) fn settle(&mut self) -> Result<(), Failure> {
+        match self.unsynced {
+            Some(since) if since.elapsed() > SYNC => self.sync(),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Makes sure that all is on the disk.
     pub(super) fn sync(&mut self) -> Result<(), Failure> {
-        self.synced = Instant::now();
+        self.unsynced = None;
         self.games.sync_data().map_err(|error| unwritable(&self.names.games, &error))
     }
 }
@@ -331,16 +402,36 @@ fn native<G: Listed>(game: &G, record: &Json) -> Option<String> {
     Some(game.write_game(&finished).unwrap_or_default())
 }
 
-/// All encounters that are whole, their records, and where the last of them ends.
-fn read(
-    path: &Path,
-    bytes: &[u8],
-    schedule: &Schedule,
-) -> Result<(Vec<Kept>, Vec<Json>, u64), Failure> {
-    let (mut kept, mut records, mut end, mut at) = (Vec::new(), Vec::new(), 0, 0);
+/// Keeps bytes that are no records, for whoever wants to look at them.
+fn put_aside(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let aside = files::beside(path, "damaged");
+    let file = OpenOptions::new().create(true).append(true).open(&aside);
+    file.and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .map_err(|error| unwritable(&aside, &error))?;
+    let (shown, aside) = (path.display(), aside.display());
+    warn(&format!("{shown} is damaged: all from there on is played again, and is kept in {aside}"));
+    Ok(())
+}
+
+/// What is to be read in a file of records.
+struct Readable {
+    /// All encounters that are whole.
+    kept: Vec<Kept>,
+    /// Their records.
+    records: Vec<Json>,
+    /// Where the last of them ends.
+    end: usize,
+    /// Whether there is a line after it that is no record of anything.
+    is_damaged: bool,
+}
+
+/// Reads records up to the first line that is none. Records of another match are refused, wherever they are.
+fn read(path: &Path, bytes: &[u8], schedule: &Schedule) -> Result<Readable, Failure> {
+    let mut all = Readable { kept: Vec::new(), records: Vec::new(), end: 0, is_damaged: false };
+    let mut at = 0;
     let mut present: Vec<(Json, u64, Score)> = Vec::new();
     for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        at += line.len() as u64;
+        at += line.len();
         if !line.ends_with(b"\n") {
             break;
         }
@@ -348,27 +439,33 @@ fn read(
             let (shown, number) = (path.display(), number + 1);
             Failure::input(format!("{shown}, line {number}: it is no record of this match"))
         };
-        let (record, encounter, score) = parsed(line).ok_or_else(wrong)?;
-        if present.first().is_some_and(|(_, first, _)| *first != encounter) {
+        if serde_json::from_slice::<Json>(line).is_err() {
+            all.is_damaged = true;
+            continue;
+        }
+        let (record, number, score) = parsed(line).ok_or_else(wrong)?;
+        let encounter = schedule.encounter(number).ok_or_else(wrong)?;
+        if score.results.len() != encounter.lineup.len() {
             return Err(wrong());
         }
-        present.push((record, encounter, score));
-        let encounter = schedule.encounter(encounter).ok_or_else(wrong)?;
+        if all.is_damaged {
+            continue;
+        }
+        if present.first().is_some_and(|(_, first, _)| *first != number) {
+            return Err(wrong());
+        }
+        present.push((record, number, score));
         if present.len() == encounter.lineup.len() {
-            let (mut all, mut scores) = (Vec::new(), Vec::new());
+            let mut scores = Vec::new();
             for (record, _, score) in present.drain(..) {
-                all.push(record);
+                all.records.push(record);
                 scores.push(score);
             }
-            if scores.iter().any(|score| score.results.len() != encounter.lineup.len()) {
-                return Err(wrong());
-            }
-            records.extend(all);
-            kept.push(Kept { encounter, scores });
-            end = at;
+            all.kept.push(Kept { encounter, scores });
+            all.end = at;
         }
     }
-    Ok((kept, records, end))
+    Ok(all)
 }
 
 /// What counts of a record.

@@ -36,7 +36,7 @@ A player is one of
   uci:PROGRAM ARGUMENTS    a program that speaks UCI
   gtp:PROGRAM ARGUMENTS    a program that speaks GTP
 or, as in cutechess-cli, --engine cmd=PROGRAM proto=uci name=A tc=40/60+0.6. For all of them: name, tc (MOVES/TIME+INCREMENT, in
-seconds), st (seconds per move), nodes, depth, timemargin; with --each for everybody. Programs also have dir, arg,
+seconds), st (seconds per move), nodes, depth, timemargin; with --each for everybody. Programs also have dir, arg, args,
 option.NAME (UCI), startup, ping and stall.
 
 Games come in pairs: the same opening, with colours swapped. Every pair is kept as soon as it is over, and a match that was
@@ -157,6 +157,7 @@ pub(crate) fn run(matches: &Matches) -> Result<String, Failure> {
         (None, Some(state)) => {
             let names = Names::beside(state)?;
             let state = State::read(&names)?;
+            state.enter();
             let words = ["match"].into_iter().chain(state.arguments.iter().map(String::as_str));
             let again = Again::try_parse_from(words).map_err(|error| {
                 let what = error.to_string();
@@ -228,7 +229,7 @@ fn rules(options: &Options) -> Result<Rules, Failure> {
     let draw = options.draw.as_deref().map(|words| {
         let mut settings = Settings::new("--draw", words.iter().map(String::as_str))?;
         let rule = DrawRule {
-            from: settings.count("movenumber")?.unwrap_or(0),
+            from: settings.value("movenumber", "no whole number")?.unwrap_or(0),
             moves: settings.count("movecount")?.unwrap_or(1),
             score: positive(&mut settings)?,
         };

@@ -47,15 +47,21 @@ impl Visitor for Play<'_> {
         let Play(plan) = self;
         let openings = Openings::new(game, &plan.openings, plan.seed)?;
         check(plan, game, &openings)?;
-        let tools = plan.specs.iter().map(|spec| Tools::new(game, spec));
-        let tools: Vec<Tools<G>> = tools.collect::<Result<_, _>>()?;
-        // From here on Ctrl-C stops the match and not the program.
+        // From here on Ctrl-C stops the match and not the program: it would leave behind what is started next.
         let _ = interrupt::flag();
+        let tools = plan.specs.iter().map(|spec| Tools::new(game, plan.game, spec));
+        let tools: Vec<Tools<G>> = tools.collect::<Result<_, _>>()?;
         let schedule = Schedule::new(plan.format, plan.specs.len(), game.players(), plan.rounds);
-        let (journal, kept) = Journal::open(&plan.names, game, &schedule)?;
-        if plan.state.is_none() {
-            let arguments = arguments()?;
-            State { arguments, openings: openings.fingerprint }.write(&plan.names)?;
+        let new = match plan.state {
+            Some(_) => None,
+            None => Some(State {
+                arguments: arguments()?,
+                openings: openings.fingerprint,
+                folder: std::env::current_dir().ok(),
+            }),
+        };
+        let (journal, kept) = Journal::open(&plan.names, game, &schedule, new.as_ref())?;
+        if new.is_some() {
             warn_of_crowds(plan);
             warn_of_repetition(plan, &openings);
         }
@@ -84,6 +90,9 @@ fn check<G: Listed>(plan: &Plan<'_>, game: &G, openings: &Openings<G>) -> Result
         return Err(Failure::input(format!(
             "{shown}: the file of openings is not the one that the match began with"
         )));
+    }
+    if plan.sprt.is_some() && game.players() != 2 {
+        return Err(Failure::input("--sprt is for games of two players"));
     }
     let speaks_gtp = |spec: &&Spec| matches!(&spec.kind, Kind::Program(program) if program.protocol == Protocol::Gtp);
     if let Some(spec) = plan.specs.iter().find(speaks_gtp)
@@ -187,7 +196,8 @@ impl<'r, G: Listed> Room<'r, G> {
     fn outcome(&self) -> Outcome<'_> {
         let standings = if self.plan.sprt.is_some() { &self.ordered } else { &self.standings };
         let seats = self.game.players();
-        Outcome { names: self.names, seats, standings, sprt: self.plan.sprt.as_ref() }
+        let (all, sprt) = (&self.standings, self.plan.sprt.as_ref());
+        Outcome { names: self.names, seats, standings, all, sprt }
     }
 
     fn is_over(&self) -> bool {
@@ -221,11 +231,11 @@ impl<'r, G: Listed> Room<'r, G> {
         let live = Live::new(schedule.length(), self.done.len() as u64);
         let mut problem = None;
         tournament.run(missing, |played| {
-            if let Some(played) = played
-                && let Err(failure) = self.finish(&opening(played.encounter.round), &played, &live)
-            {
-                problem = Some(failure);
-            }
+            let kept = match played {
+                Some(played) => self.finish(&opening(played.encounter.round), &played, &live),
+                None => self.journal.settle(),
+            };
+            problem = kept.err();
             match self.is_over() || problem.is_some() || interrupt::asked() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
@@ -294,16 +304,16 @@ impl<'r, G: Listed> Room<'r, G> {
             Form::Text => outcome.text(),
             Form::Json => json::printed(&outcome.json()),
         };
-        let games = self.plan.names.games.display();
+        let games = self.journal.names.games.display();
         if !self.is_over() {
-            let state = self.plan.names.state.display();
+            let state = self.journal.names.state.display();
             warn(&format!("the games so far are in {games}; go on with"));
             warn(&format!("outplay match --resume {}", quoted(&state.to_string())));
             crate::printed(&text)?;
             return Err(Failure::stopped());
         }
         warn(&format!("the match is over; all games are in {games}"));
-        if outcome.standings.is_clean() {
+        if outcome.all.is_clean() {
             return Ok(text);
         }
         crate::printed(&text)?;

@@ -1,21 +1,23 @@
 //! A program that runs beside this one, whatever it does.
 //!
-//! Two threads stand between: one reads its lines, of a bounded length and a bounded number, so that a flood neither fills the
-//! memory nor goes unread; one writes, so that a program that does not read blocks nobody. Whoever waits for a line
+//! Three threads stand between: one reads its lines, of a bounded length and a bounded number, so that a flood neither fills the
+//! memory nor goes unread; one writes, so that a program that does not read blocks nobody; one keeps the end of what
+//! it writes to standard error. Whoever waits for a line
 //! waits until a deadline, or until the match is stopped. The program has a process group of its own: Ctrl-C on the terminal
 //! does not reach it, and it ends together with whatever it has started.
 
-use std::io::{BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::{BufReader, Read, Write};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::thread;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use outplay::arena::{Fault, FaultKind, Trouble};
 
 use super::spec::Program;
-use crate::lines;
+use crate::{interrupt, lines};
 
 /// How many lines wait to be read before the program has to.
 const WAITING: usize = 1_000;
@@ -24,11 +26,17 @@ const LOOK: Duration = Duration::from_millis(50);
 /// How long a program may take to quit.
 const FAREWELL: Duration = Duration::from_millis(200);
 
+/// How many bytes of its standard error are kept.
+const COMPLAINTS: usize = 4096;
+
 /// A running program.
 pub(super) struct Process {
     child: Child,
     input: Option<Sender<String>>,
     lines: Receiver<String>,
+    /// The end of what it wrote to standard error.
+    complaints: Arc<Mutex<Vec<u8>>>,
+    listener: Option<JoinHandle<()>>,
 }
 
 /// Why there is no line.
@@ -50,10 +58,8 @@ impl Process {
         if let Some(folder) = &program.folder {
             command.current_dir(folder);
         }
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = interrupt::start(&mut command).map_err(|error| {
             let what = format!("`{}` cannot be started: {error}", program.command[0]);
             Fault::new(FaultKind::Crash, what)
         })?;
@@ -63,7 +69,11 @@ impl Process {
             thread::spawn(move || write_all(stdin, &texts));
             thread::spawn(move || read_all(stdout, &sender));
         }
-        Ok(Process { child, input: Some(input), lines })
+        let complaints = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&complaints);
+        let stderr = child.stderr.take();
+        let listener = stderr.map(|stderr| thread::spawn(move || keep_last(stderr, &kept)));
+        Ok(Process { child, input: Some(input), lines, complaints, listener })
     }
 
     /// Sends a line.
@@ -100,55 +110,61 @@ impl Process {
     pub(super) fn trouble(&mut self, silence: Silence, what: &str) -> Trouble {
         match silence {
             Silence::Stopped => Trouble::Stopped,
-            Silence::Late => Fault::new(FaultKind::Stall, format!("no answer to `{what}`")).into(),
+            Silence::Late => {
+                let what = format!("no answer to `{what}`{}", self.complaints());
+                Fault::new(FaultKind::Stall, what).into()
+            }
             Silence::Closed => {
                 let ended = self.ended();
-                Fault::new(FaultKind::Crash, format!("{ended}, instead of answering `{what}`"))
-                    .into()
+                let what = format!("{ended}, instead of answering `{what}`{}", self.complaints());
+                Fault::new(FaultKind::Crash, what).into()
             }
+        }
+    }
+
+    /// What it wrote to standard error, for a message.
+    fn complaints(&self) -> String {
+        let bytes = self.complaints.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match harmless(String::from_utf8_lossy(&bytes).trim()) {
+            nothing if nothing.is_empty() => nothing,
+            text => format!("; on standard error: {text}"),
         }
     }
 
     /// How a program that has closed its output ended.
     fn ended(&mut self) -> String {
         let deadline = Instant::now() + FAREWELL;
-        while Instant::now() < deadline {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return format!("it ended ({status})");
+        // What it said last may still be on its way.
+        let has_more = |process: &Process| {
+            process.listener.as_ref().is_some_and(|thread| !thread.is_finished())
+        };
+        loop {
+            let is_late = Instant::now() >= deadline;
+            match self.child.try_wait() {
+                Ok(Some(status)) if is_late || !has_more(self) => {
+                    return format!("it ended ({status})");
+                }
+                _ if is_late => return "it closed its output".to_owned(),
+                _ => thread::sleep(Duration::from_millis(5)),
             }
-            thread::sleep(Duration::from_millis(5));
         }
-        "it closed its output".to_owned()
-    }
-
-    /// Ends the program and all that it has started, and waits until it is gone.
-    fn kill(&mut self) {
-        #[cfg(unix)]
-        {
-            use nix::sys::signal::{Signal, killpg};
-            use nix::unistd::Pid;
-            let group = Pid::from_raw(self.child.id().cast_signed());
-            let _ = killpg(group, Signal::SIGKILL);
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
 impl Drop for Process {
-    /// Asks it to quit, waits a little, and makes sure.
+    /// Asks it to quit, waits a little, and makes sure. After Ctrl-C nobody is waited for.
     fn drop(&mut self) {
         self.send("quit");
         self.input = None;
         let deadline = Instant::now() + FAREWELL;
-        while Instant::now() < deadline {
+        while Instant::now() < deadline && !interrupt::asked() {
             if !matches!(self.child.try_wait(), Ok(None)) {
                 break;
             }
             self.forget();
             thread::sleep(Duration::from_millis(2));
         }
-        self.kill();
+        interrupt::end(&mut self.child);
     }
 }
 
@@ -164,11 +180,25 @@ fn read_all(stdout: ChildStdout, sender: &SyncSender<String>) {
     let mut reader = BufReader::new(stdout);
     while let Ok(Some(line)) = lines::next(&mut reader) {
         let text = String::from_utf8_lossy(&line.bytes);
-        // What is shown of it later must not reach the terminal as more than text.
-        let is_odd = |letter: char| letter.is_control() && letter != '\t';
-        let text = text.trim_end().replace(is_odd, "\u{fffd}");
-        if sender.send(text).is_err() {
+        if sender.send(harmless(text.trim_end())).is_err() {
             break;
         }
+    }
+}
+
+/// What is shown of it later must not reach the terminal as more than text.
+fn harmless(text: &str) -> String {
+    let is_odd = |letter: char| letter.is_control() && letter != '\t';
+    text.replace('\n', " ").replace(is_odd, "\u{fffd}")
+}
+
+/// Reads all, so that nobody has to wait, and keeps the end of it.
+fn keep_last(mut stderr: ChildStderr, kept: &Mutex<Vec<u8>>) {
+    let mut bytes = [0; COMPLAINTS];
+    while let Ok(count @ 1..) = stderr.read(&mut bytes) {
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.extend(&bytes[..count]);
+        let old = kept.len().saturating_sub(COMPLAINTS);
+        kept.drain(..old);
     }
 }

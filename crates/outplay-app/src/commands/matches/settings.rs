@@ -7,15 +7,21 @@ use std::time::Duration;
 use super::super::analyse;
 use crate::failure::Failure;
 
+/// What may be given more than once: arguments of a program, one by one and as a line.
+pub(super) const REPEATED: [&str; 2] = ["arg", "args"];
+
 /// Settings of one thing. Every setting is taken out once; what is left at the end is unknown.
 pub(super) struct Settings<'s> {
     /// Where they were given, for messages.
     place: String,
     values: BTreeMap<&'s str, &'s str>,
+    /// Those that may be given more than once, in their order.
+    repeated: Vec<(&'s str, &'s str)>,
     /// What was asked for so far.
     known: Vec<&'static str>,
     /// Those that were given to everybody: who has no use for one does without.
     shared: BTreeMap<&'s str, &'s str>,
+    shared_repeated: Vec<(&'s str, &'s str)>,
 }
 
 impl<'s> Settings<'s> {
@@ -27,8 +33,10 @@ impl<'s> Settings<'s> {
         let mut settings = Settings {
             place: place.into(),
             values: BTreeMap::new(),
+            repeated: Vec::new(),
             known: Vec::new(),
             shared: BTreeMap::new(),
+            shared_repeated: Vec::new(),
         };
         for word in words {
             let Some((key, value)) = word.split_once('=') else {
@@ -36,7 +44,9 @@ impl<'s> Settings<'s> {
                     "`{word}` is no setting: write it as KEY=VALUE, and players before all options"
                 )));
             };
-            if settings.values.insert(key, value).is_some() {
+            if REPEATED.contains(&key) {
+                settings.repeated.push((key, value));
+            } else if settings.values.insert(key, value).is_some() {
                 return Err(settings.wrong(&format!("`{key}` is set twice")));
             }
         }
@@ -50,7 +60,8 @@ impl<'s> Settings<'s> {
 
     /// Settings that are used where these say nothing.
     pub(super) fn or(&mut self, others: &[&'s str]) -> Result<(), Failure> {
-        self.shared = Settings::new("--each", others.iter().copied())?.values;
+        let others = Settings::new("--each", others.iter().copied())?;
+        (self.shared, self.shared_repeated) = (others.values, others.repeated);
         Ok(())
     }
 
@@ -68,6 +79,19 @@ impl<'s> Settings<'s> {
         found.extend(take(&mut self.values));
         let named = |(key, value): (&str, &str)| (key[start.len()..].to_owned(), value.to_owned());
         found.into_iter().map(named).collect()
+    }
+
+    /// What may be [repeated](REPEATED), each with its name: first what everybody has.
+    pub(super) fn repeated(&mut self) -> Vec<(&'s str, &'s str)> {
+        self.known.extend(REPEATED);
+        let mut all = std::mem::take(&mut self.shared_repeated);
+        all.append(&mut self.repeated);
+        all
+    }
+
+    /// A setting that was not given to everybody.
+    pub(super) fn own(&mut self, key: &'static str) -> Option<&'s str> {
+        self.values.remove(key)
     }
 
     pub(super) fn text(&mut self, key: &'static str) -> Option<&'s str> {
@@ -142,8 +166,10 @@ impl<'s> Settings<'s> {
 
     /// Nothing may be left but what was given to everybody: its names.
     pub(super) fn end(self) -> Result<Vec<String>, Failure> {
-        let Some((key, _)) = self.values.first_key_value() else {
-            return Ok(self.shared.into_keys().map(str::to_owned).collect());
+        let repeated = self.repeated.first().map(|(key, _)| key);
+        let Some(key) = self.values.keys().next().or(repeated) else {
+            let repeated = self.shared_repeated.into_iter().map(|(key, _)| key);
+            return Ok(self.shared.into_keys().chain(repeated).map(str::to_owned).collect());
         };
         let known = self.known.join(", ");
         Err(self.wrong(&format!("there is no setting `{key}`; there are {known}")))

@@ -150,7 +150,7 @@ impl Spec {
             return Err(settings.wrong("a name has at least one letter"));
         }
         let name = name.chars().take(LONGEST_NAME).collect();
-        let mut control = control(&mut settings)?;
+        let mut control = control(kind, &mut settings)?;
         let is_program = matches!(kind, "uci" | "gtp");
         if command.is_some() && !is_program {
             return Err(settings.wrong("`cmd=` is for programs, `proto=uci` or `proto=gtp`"));
@@ -170,7 +170,7 @@ impl Spec {
     }
 }
 
-fn control(settings: &mut Settings<'_>) -> Result<Control, Failure> {
+fn control(kind: &str, settings: &mut Settings<'_>) -> Result<Control, Failure> {
     let period = match settings.text("tc") {
         None | Some("inf") => None,
         Some(text) => {
@@ -185,11 +185,20 @@ fn control(settings: &mut Settings<'_>) -> Result<Control, Failure> {
     if period.is_some() && per_move.is_some() {
         return Err(settings.wrong("`tc=` and `st=` exclude each other"));
     }
+    // What GTP has no words for may still be meant for the others.
+    let (nodes, depth) = match kind {
+        "gtp" if settings.own("nodes").or(settings.own("depth")).is_some() => {
+            let what = "GTP knows neither nodes= nor depth=: limit it with tc= or st=, or by an argument of the program";
+            return Err(settings.wrong(what));
+        }
+        "gtp" => (None, None),
+        _ => (settings.count("nodes")?, settings.count("depth")?),
+    };
     Ok(Control {
         period,
         per_move,
-        nodes: settings.count("nodes")?,
-        depth: settings.count("depth")?,
+        nodes,
+        depth,
         margin: settings.time("timemargin", Some("ms"))?.unwrap_or_default(),
     })
 }
@@ -280,16 +289,15 @@ fn program(
     if command.is_empty() {
         return Err(settings.wrong("the program is missing: write it like `uci:./program`"));
     }
-    if let Some(argument) = settings.text("arg") {
-        command.push(argument.to_owned());
+    for (key, text) in settings.repeated() {
+        match key {
+            "args" => command.extend(words(text).map_err(|what| settings.wrong(&what))?),
+            _ => command.push(text.to_owned()),
+        }
     }
     let protocol = if kind == "uci" { Protocol::Uci } else { Protocol::Gtp };
     if protocol == Protocol::Uci && is_unlimited(control) {
         let what = "it would think forever: limit it with tc=, st=, nodes= or depth=, here or for all with --each";
-        return Err(settings.wrong(what));
-    }
-    if protocol == Protocol::Gtp && (control.nodes.is_some() || control.depth.is_some()) {
-        let what = "GTP knows neither nodes= nor depth=: limit it with tc= or st=, or by an argument of the program";
         return Err(settings.wrong(what));
     }
     let has_clock = control.period.is_some() || control.per_move.is_some();
@@ -364,6 +372,9 @@ mod tests {
         assert_eq!(program.command, ["./a", "b c", "--d"]);
         assert_eq!(program.options, [("Hash".to_owned(), "8".to_owned())]);
         assert_eq!(spec.control.period.and_then(|period| period.moves), Some(40));
+        let given = ["cmd=./a b", "args='c d' e", "arg=f g", "arg=h", "depth=1"].map(str::to_owned);
+        let Kind::Program(program) = Spec::long(&given, &[]).unwrap().kind else { panic!() };
+        assert_eq!(program.command, ["./a", "b", "c d", "e", "f g", "h"]);
         let words = ["proto=textbook", "depth=2"].map(str::to_owned);
         assert_eq!(Spec::long(&words, &["st=1"]).unwrap().control.depth, Some(2));
     }
@@ -403,7 +414,9 @@ mod tests {
         }
         let spec = Spec::short("random", &["stall=1s", "st=1"]).unwrap();
         assert_eq!(spec.unused, ["stall"]);
-        let error = Spec::short("gtp:./a", &["depth=3"]).unwrap_err().to_string();
+        assert_eq!(Spec::short("gtp:./a", &["depth=3"]).unwrap().unused, ["depth"]);
+        let own = ["cmd=./a", "proto=gtp", "depth=3"].map(str::to_owned);
+        let error = Spec::long(&own, &[]).unwrap_err().to_string();
         assert!(error.contains("GTP knows neither nodes= nor depth="), "{error}");
     }
 }

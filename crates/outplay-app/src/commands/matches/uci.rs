@@ -19,11 +19,13 @@ const MATE: f64 = 100_000.0;
 pub(super) struct Uci<'p> {
     program: &'p Program,
     process: Option<Process>,
+    /// How it ended between two games.
+    lapse: Option<Fault>,
 }
 
 impl<'p> Uci<'p> {
     pub(super) fn new(program: &'p Program) -> Uci<'p> {
-        Uci { program, process: None }
+        Uci { program, process: None, lapse: None }
     }
 
     /// The running program. It is started if it is not there, or not any more.
@@ -84,11 +86,25 @@ impl<'p> Uci<'p> {
 
 impl<G: Listed> Contestant<G> for Uci<'_> {
     fn begin(&mut self, start: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
-        let ready = self.ready(start);
+        self.lapse = None;
+        let was_running = self.process.is_some();
+        let ready = match self.ready(start) {
+            Err(Trouble::Fault(fault)) if was_running && fault.kind == FaultKind::Crash => {
+                // It ended after its last game, and that shall not cost it this one.
+                self.process = None;
+                self.lapse = Some(fault);
+                self.ready(start)
+            }
+            ready => ready,
+        };
         if ready.is_err() {
-            self.process = None;
+            (self.process, self.lapse) = (None, None);
         }
         ready
+    }
+
+    fn lapse(&mut self) -> Option<Fault> {
+        self.lapse.take()
     }
 
     fn answer(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
@@ -145,13 +161,14 @@ fn position<G: Listed>(task: &Task<'_, G>) -> String {
 /// White, in this protocol, is who begins.
 fn go(control: &Control, clocks: &[Option<Clock>], seat: Player) -> String {
     let mut text = "go".to_owned();
+    let own = clocks.get(seat.index()).copied().flatten();
     for (clock, [time, increment]) in clocks.iter().zip([["wtime", "winc"], ["btime", "binc"]]) {
-        if let Some(clock) = clock {
+        // Who has no clock would take the other one's for its own.
+        if let (Some(clock), Some(_)) = (clock, own) {
             let (left, more) = (clock.left.as_millis(), clock.increment.as_millis());
             text.push_str(&format!(" {time} {left} {increment} {more}"));
         }
     }
-    let own = clocks.get(seat.index()).copied().flatten();
     let parts = [
         own.and_then(|clock| clock.moves).map(|moves| format!(" movestogo {moves}")),
         control.per_move.map(|time| format!(" movetime {}", time.as_millis().max(1))),
@@ -185,19 +202,23 @@ struct Info {
 }
 
 impl Info {
+    /// Reads a line. One about another move than the best, or about a bound of a score, says nothing about the move made.
     fn read(&mut self, line: &str) {
+        let mut info = *self;
         let mut words = line.split_whitespace();
         if words.next() != Some("info") {
             return;
         }
         while let Some(word) = words.next() {
             match word {
-                "depth" => self.depth = words.next().and_then(|word| word.parse().ok()),
-                "nodes" => self.nodes = words.next().and_then(|word| word.parse().ok()),
+                "multipv" if words.next() != Some("1") => return,
+                "lowerbound" | "upperbound" => return,
+                "depth" => info.depth = words.next().and_then(|word| word.parse().ok()),
+                "nodes" => info.nodes = words.next().and_then(|word| word.parse().ok()),
                 "score" => {
                     let unit = words.next();
                     let number = words.next().and_then(|word| word.parse::<i32>().ok());
-                    self.score = number.map(f64::from).map(|number| match unit {
+                    info.score = number.map(f64::from).map(|number| match unit {
                         Some("mate") if number > 0.0 => MATE - number,
                         Some("mate") => -MATE - number,
                         _ => number,
@@ -208,6 +229,7 @@ impl Info {
                 _ => {}
             }
         }
+        *self = info;
     }
 }
 
@@ -225,7 +247,11 @@ mod tests {
         assert_eq!(info.depth, Some(5));
         info.read("info depth 6 score mate -3");
         assert_eq!((info.score, info.depth), (Some(3.0 - MATE), Some(6)));
-        info.read("info depth x score cp");
+        for other in ["multipv 2 score cp 9", "score cp 9 upperbound", "score cp 9 lowerbound"] {
+            info.read(&format!("info depth 7 {other} pv a1"));
+            assert_eq!((info.score, info.depth), (Some(3.0 - MATE), Some(6)), "{other}");
+        }
+        info.read("info depth x multipv 1 score cp");
         assert_eq!((info.score, info.depth), (None, None));
     }
 
@@ -239,6 +265,9 @@ mod tests {
         let control = Control::default();
         let text = "go wtime 60000 winc 100 btime 30000 binc 100 movestogo 39";
         assert_eq!(go(&control, &clocks, Player::MIN), text);
+        let text = "go depth 3";
+        let deep = Control { depth: Some(3), ..control };
+        assert_eq!(go(&deep, &[None, clock(30, None)], Player::MAX), text);
         let control =
             Control { nodes: Some(500), per_move: Some(Duration::from_millis(20)), ..control };
         assert_eq!(go(&control, &[None, None], Player::MAX), "go movetime 20 nodes 500");
