@@ -200,8 +200,8 @@ struct Session<'scope, 'env, 's, G: Listed> {
 struct Running<'scope, 'env, G: Listed> {
     thread: ScopedJoinHandle<'scope, Engine<'env, G, G::Insight>>,
     control: Arc<Control>,
-    /// How long to think once the other player has made the move that was expected.
-    after_hit: Duration,
+    /// How long to think once the other player has made the move that was expected, if this waits for that.
+    after_hit: Option<Duration>,
 }
 
 /// What the two threads tell each other.
@@ -348,9 +348,6 @@ impl Go {
 
     /// How long to think after the expected move was made.
     fn after_hit(&self, player: Player, overhead: Duration) -> Duration {
-        if self.is_endless() {
-            return LONGEST;
-        }
         let by_clock = self.clock(player, overhead).map(|clock| {
             let share =
                 clock.left / clock.moves.unwrap_or(30).clamp(1, 1_000) + clock.increment / 2;
@@ -678,7 +675,9 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
             events: self.events.sender.clone(),
         };
         let thread = self.scope.spawn(move || thinking.run(engine));
-        self.search = Some(Running { thread, control, after_hit: go.after_hit(player, overhead) });
+        let can_be_hit = go.ponders && !go.is_endless();
+        let after_hit = can_be_hit.then(|| go.after_hit(player, overhead));
+        self.search = Some(Running { thread, control, after_hit });
     }
 
     /// Answers without a search: the game is over, or there is no memory.
@@ -699,12 +698,10 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
 
     /// The other player has made the move that was expected: from now on the clock runs.
     fn hit(&mut self) {
-        let Some(Running { control, after_hit, .. }) = &self.search else { return };
-        if !control.state().waits {
-            return;
-        }
+        let Some(Running { control, after_hit, .. }) = &mut self.search else { return };
+        let Some(time) = after_hit.take() else { return };
         control.release();
-        let (control, time) = (Arc::clone(control), *after_hit);
+        let control = Arc::clone(control);
         self.scope.spawn(move || control.stop_after(time));
     }
 
