@@ -317,7 +317,9 @@ impl Go {
 
     /// The clock of a player, without what it takes to get an answer across.
     fn clock(&self, player: Player, overhead: Duration) -> Option<Clock> {
-        let left = self.times[player.index()]?.saturating_sub(overhead);
+        // Who is told only the other one's clock takes it for theirs.
+        let times = [self.times[player.index()], self.times[player.other().index()]];
+        let left = times.into_iter().flatten().next()?.saturating_sub(overhead);
         Some(Clock { left, increment: self.increments[player.index()], moves: self.moves })
     }
 
@@ -873,6 +875,9 @@ mod tests {
     fn rubbish_is_passed_over() {
         assert_eq!(go("wtime x depth depth 5 hello -3"), Go { depth: Some(5), ..Go::default() });
         assert!(go("").is_endless() && go("infinite depth 3").is_endless());
+        // Only one clock is told: it counts for both.
+        let one = go("wtme 1 btime 100").limits(Player::MAX, Duration::ZERO);
+        assert_eq!(one.clock.map(|clock| clock.left), Some(Duration::from_millis(100)));
         // A clock may have run out.
         let late = go("wtime -50 btime 100");
         assert_eq!(late.times[0], Some(Duration::ZERO));
