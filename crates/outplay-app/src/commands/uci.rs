@@ -396,12 +396,17 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
     /// Answers until nobody asks any more.
     fn serve(&mut self) -> Result<Next, Failure> {
         loop {
+            // What waits for it was sent after it, and nobody will stop it.
+            if self.events.is_at_end || !self.events.waiting.is_empty() {
+                self.end_endless_search();
+            }
             // What waits comes first, if it can be done.
-            while self.search.is_none()
+            if self.search.is_none()
                 && let Some(line) = self.events.waiting.pop_front()
             {
-                if let Some(next) = self.obey(&line) {
-                    return Ok(next);
+                match self.obey(&line) {
+                    Some(next) => return Ok(next),
+                    None => continue,
                 }
             }
             if self.events.is_at_end && self.search.is_none() {
@@ -421,10 +426,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
                     return Err(Failure::input(format!("cannot read the commands: {error}")));
                 }
                 // Whoever has sent all commands at once waits for the answer to the last, but nobody says `stop` any more.
-                Ok(Event::End(None)) | Err(_) => {
-                    self.events.is_at_end = true;
-                    self.end_endless_search();
-                }
+                Ok(Event::End(None)) | Err(_) => self.events.is_at_end = true,
             }
         }
     }
