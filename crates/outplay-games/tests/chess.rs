@@ -1,5 +1,7 @@
 //! Chess against numbers that others have published.
 
+#![allow(clippy::unwrap_used)] // a test that fails may panic
+
 use std::path::PathBuf;
 
 use outplay::Game;

@@ -22,6 +22,7 @@ Outplay searches games: describe a game once, search it every way.
   outplay solve connect-four 444444331     the exact score of a position
   outplay analyse othello f5d6c3 --time 2s the best moves, as far as the engine sees
   outplay gtp othello                      play against other programs
+  outplay uci                              the same for chess programs
   outplay help tree                        all options, and how trees are written
 ";
 

@@ -200,8 +200,8 @@ struct Session<'scope, 'env, 's, G: Listed> {
 struct Running<'scope, 'env, G: Listed> {
     thread: ScopedJoinHandle<'scope, Engine<'env, G, G::Insight>>,
     control: Arc<Control>,
-    /// How long to think once the other player has made the move that was expected.
-    after_hit: Duration,
+    /// How long to think once the other player has made the move that was expected, if this waits for that.
+    after_hit: Option<Duration>,
 }
 
 /// What the two threads tell each other.
@@ -317,7 +317,9 @@ impl Go {
 
     /// The clock of a player, without what it takes to get an answer across.
     fn clock(&self, player: Player, overhead: Duration) -> Option<Clock> {
-        let left = self.times[player.index()]?.saturating_sub(overhead);
+        // Who is told only the other one's clock takes it for theirs.
+        let times = [self.times[player.index()], self.times[player.other().index()]];
+        let left = times.into_iter().flatten().next()?.saturating_sub(overhead);
         Some(Clock { left, increment: self.increments[player.index()], moves: self.moves })
     }
 
@@ -348,9 +350,6 @@ impl Go {
 
     /// How long to think after the expected move was made.
     fn after_hit(&self, player: Player, overhead: Duration) -> Duration {
-        if self.is_endless() {
-            return LONGEST;
-        }
         let by_clock = self.clock(player, overhead).map(|clock| {
             let share =
                 clock.left / clock.moves.unwrap_or(30).clamp(1, 1_000) + clock.increment / 2;
@@ -397,12 +396,17 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
     /// Answers until nobody asks any more.
     fn serve(&mut self) -> Result<Next, Failure> {
         loop {
+            // What waits for it was sent after it, and nobody will stop it.
+            if self.events.is_at_end || !self.events.waiting.is_empty() {
+                self.end_endless_search();
+            }
             // What waits comes first, if it can be done.
-            while self.search.is_none()
+            if self.search.is_none()
                 && let Some(line) = self.events.waiting.pop_front()
             {
-                if let Some(next) = self.obey(&line) {
-                    return Ok(next);
+                match self.obey(&line) {
+                    Some(next) => return Ok(next),
+                    None => continue,
                 }
             }
             if self.events.is_at_end && self.search.is_none() {
@@ -422,10 +426,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
                     return Err(Failure::input(format!("cannot read the commands: {error}")));
                 }
                 // Whoever has sent all commands at once waits for the answer to the last, but nobody says `stop` any more.
-                Ok(Event::End(None)) | Err(_) => {
-                    self.events.is_at_end = true;
-                    self.end_endless_search();
-                }
+                Ok(Event::End(None)) | Err(_) => self.events.is_at_end = true,
             }
         }
     }
@@ -678,7 +679,9 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
             events: self.events.sender.clone(),
         };
         let thread = self.scope.spawn(move || thinking.run(engine));
-        self.search = Some(Running { thread, control, after_hit: go.after_hit(player, overhead) });
+        let can_be_hit = go.ponders && !go.is_endless();
+        let after_hit = can_be_hit.then(|| go.after_hit(player, overhead));
+        self.search = Some(Running { thread, control, after_hit });
     }
 
     /// Answers without a search: the game is over, or there is no memory.
@@ -699,12 +702,10 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
 
     /// The other player has made the move that was expected: from now on the clock runs.
     fn hit(&mut self) {
-        let Some(Running { control, after_hit, .. }) = &self.search else { return };
-        if !control.state().waits {
-            return;
-        }
+        let Some(Running { control, after_hit, .. }) = &mut self.search else { return };
+        let Some(time) = after_hit.take() else { return };
         control.release();
-        let (control, time) = (Arc::clone(control), *after_hit);
+        let control = Arc::clone(control);
         self.scope.spawn(move || control.stop_after(time));
     }
 
@@ -876,6 +877,9 @@ mod tests {
     fn rubbish_is_passed_over() {
         assert_eq!(go("wtime x depth depth 5 hello -3"), Go { depth: Some(5), ..Go::default() });
         assert!(go("").is_endless() && go("infinite depth 3").is_endless());
+        // Only one clock is told: it counts for both.
+        let one = go("wtme 1 btime 100").limits(Player::MAX, Duration::ZERO);
+        assert_eq!(one.clock.map(|clock| clock.left), Some(Duration::from_millis(100)));
         // A clock may have run out.
         let late = go("wtime -50 btime 100");
         assert_eq!(late.times[0], Some(Duration::ZERO));

@@ -236,6 +236,13 @@ fn engine_options(
         ("scout", &mut config.scout),
         ("siblings", &mut config.siblings),
         ("probcut", &mut config.probcut),
+        ("quiet", &mut config.quiet),
+        ("idle", &mut config.idle),
+        ("futility", &mut config.futility),
+        ("reduce", &mut config.reduce),
+        ("late", &mut config.late),
+        ("exchange", &mut config.exchange),
+        ("extend", &mut config.extend),
         ("remember", &mut config.table),
     ] {
         *knob = settings.switch(key)?.unwrap_or(*knob);
