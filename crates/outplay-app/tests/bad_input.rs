@@ -173,7 +173,7 @@ fn payoffs_for_each_player_need_an_algorithm_for_that() {
 #[test]
 fn commands_that_are_wrong() {
     assert!(complaint(["tee"]).contains("unrecognized subcommand 'tee'"));
-    assert!(complaint(["policy", "chess"]).starts_with("there is no game `chess`"));
+    assert!(complaint(["policy", "shogi"]).starts_with("there is no game `shogi`"));
     assert_eq!(
         complaint(["lab", "ordering", "-b", "5", "-m", "12"]),
         "5^12 leaves are too many: at most 50000000 are searched, so for -b 5 the largest -m is 11"
