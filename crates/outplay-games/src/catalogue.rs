@@ -17,7 +17,7 @@
 //! }
 //! assert_eq!(catalogue::visit("tic-tac-toe", FirstMoves), Ok(9));
 //! let error = catalogue::visit("tic-tak-toe", FirstMoves).unwrap_err();
-//! assert_eq!(error.to_string(), "there is no game `tic-tak-toe`; the games are tic-tac-toe, connect-four, othello");
+//! assert_eq!(error.to_string(), "there is no game `tic-tak-toe`; the games are tic-tac-toe, connect-four, othello, pacman");
 //! ```
 
 use std::fmt::{self, Debug, Display};
@@ -29,6 +29,7 @@ use outplay::engine::{Insight, WIN};
 use crate::Notation;
 use crate::connect_four::ConnectFour;
 use crate::othello::Othello;
+use crate::pacman::{Layout, Pacman};
 use crate::tic_tac_toe::TicTacToe;
 
 /// What every game of the catalogue can do.
@@ -138,6 +139,10 @@ catalogue! {
             }
             _ => Err("the board of Othello is as wide as it is high".to_owned()),
         }
+    };
+    "pacman", "one eats, ghosts chase; other layouts by `outplay pacman`" => |size| match size {
+        None => Ok(Pacman::new(Layout::named("small").expect("it comes with the game"))),
+        Some(_) => Err("Pacman has layouts instead of sizes: see `outplay pacman`".to_owned()),
     };
 }
 

@@ -9,6 +9,7 @@ pub mod catalogue;
 pub mod connect_four;
 pub mod notation;
 pub mod othello;
+pub mod pacman;
 pub mod tic_tac_toe;
 
 pub use notation::{Finished, Notation, NotationError, OpeningOf, Problem};
