@@ -29,15 +29,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod agents;
+mod episode;
+mod ghosts;
 mod insight;
 mod layout;
 mod maze;
 mod notation;
 mod picture;
 mod rules;
+mod strong;
 
 use crate::catalogue::Listed;
 
+pub use agents::{Algorithm, Choice, Hero, Search as HeroSearch, Ties};
+pub use episode::{Episode, play};
+pub use ghosts::Hunter;
 pub use insight::Judge;
 pub use layout::{LAYOUTS, Layout};
 pub use maze::{Cell, Maze, UNREACHABLE};

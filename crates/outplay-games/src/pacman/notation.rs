@@ -394,7 +394,7 @@ mod tests {
             ("pacman 1,1 West 3", "line 1, column 1: Pacman has no timer: only ghosts are scared"),
             (
                 "pacman 1,1 West; ghost 1,2 East",
-                "line 1, column 36: this is a ghost too many: the layout has 1",
+                "line 1, column 34: this is a ghost too many: the layout has 1",
             ),
             (
                 "pacman 1,1 West\n  turn 2",
