@@ -6,6 +6,7 @@ mod compare;
 mod gtp;
 mod lab;
 mod matches;
+mod pacman;
 mod policy;
 mod solve;
 mod tour;
@@ -33,6 +34,8 @@ pub(crate) enum Command {
     Gtp(gtp::Options),
     /// Play matches between programs, and say who is stronger
     Match(Box<matches::Matches>),
+    /// Play Pacman: many games, one to look at, or the value of every move
+    Pacman(Box<pacman::Options>),
     /// Make and check books: the scores of all positions near the start of a game
     Book(book::Books),
     /// Make evaluation weights from games that the engine plays against itself
@@ -50,6 +53,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Analyse(options)) => analyse::run(&options),
         Some(Command::Gtp(options)) => gtp::run(&options),
         Some(Command::Match(options)) => matches::run(&options),
+        Some(Command::Pacman(options)) => pacman::run(&options),
         Some(Command::Book(books)) => book::run(&books),
         Some(Command::Tune(tune)) => tune::run(&tune),
     }
