@@ -3,7 +3,7 @@
 use outplay::engine::Insight;
 use outplay::{Evaluation, Player};
 
-use super::maze::UNREACHABLE;
+use super::maze::{Cell, UNREACHABLE};
 use super::rules::{Agent, Direction, Outcome, Pacman, Position};
 
 /// How a position is judged where a search ends.
@@ -63,25 +63,99 @@ fn nearest_food(game: &Pacman, position: &Position) -> u16 {
     steps.filter(|steps| *steps != UNREACHABLE).min().unwrap_or(0)
 }
 
+/// Food that can be reached alive is near, there is a way out, and scared ghosts are within reach.
 fn good(game: &Pacman, position: &Position) -> f64 {
-    let food = 0.5 * f64::from(nearest_food(game, position)) + 2.0 * position.food_left() as f64;
-    let capsules = 20.0 * f64::from(position.capsules_left());
-    let ghosts: f64 =
-        game.ghosts(position).iter().map(|ghost| presence(game, position, *ghost)).sum();
-    f64::from(position.score()) - food - capsules + ghosts
+    let refuge = Refuge::new(game, position);
+    let food = match refuge.food {
+        Some(steps) => 1.5 * f64::from(steps),
+        None => 1.5 * f64::from(nearest_food(game, position)) + 10.0,
+    };
+    let spare = 30.0 * f64::from(position.capsules_left());
+    let meals: f64 = game.ghosts(position).iter().map(|ghost| meal(game, position, *ghost)).sum();
+    f64::from(position.score()) - food + spare + meals - refuge.danger()
 }
 
-/// What a ghost near Pacman is worth to him: a meal, if he gets there in time, and a danger otherwise.
-fn presence(game: &Pacman, position: &Position, ghost: Agent) -> f64 {
+/// What a scared ghost is worth that can be caught in time.
+fn meal(game: &Pacman, position: &Position, ghost: Agent) -> f64 {
     let steps = game.maze().distance(position.pacman().cell(), ghost.cell());
-    if steps == UNREACHABLE {
-        return 0.0;
+    if u16::from(ghost.timer()) > steps.saturating_add(1) { 100.0 / f64::from(steps + 1) } else { 0.0 }
+}
+
+/// Where Pacman can go before any ghost can be there.
+struct Refuge {
+    /// How many cells.
+    cells: u32,
+    /// How many steps away the furthest is.
+    furthest: u16,
+    /// How many steps it is to the nearest food.
+    food: Option<u16>,
+    /// How many steps it is to the nearest capsule.
+    capsule: Option<u16>,
+}
+
+/// How many steps ahead a refuge is looked for.
+const HORIZON: u16 = 16;
+
+impl Refuge {
+    fn new(game: &Pacman, position: &Position) -> Refuge {
+        let maze = game.maze();
+        let hunters: Vec<(&[u16], u16)> = game
+            .ghosts(position)
+            .iter()
+            .map(|ghost| (maze.pursuit(ghost.cell(), ghost.heading()), u16::from(ghost.timer())))
+            .collect();
+        let arrival = |number: usize| {
+            let each = hunters.iter().map(|(steps, timer)| steps[number].saturating_add(*timer));
+            each.min().unwrap_or(UNREACHABLE)
+        };
+        let start = position.pacman().cell();
+        let mut refuge = Refuge { cells: 0, furthest: 0, food: None, capsule: None };
+        let mut seen = [0_u64; 16];
+        let mut queue = Vec::with_capacity(64);
+        queue.push((start, 0));
+        seen[maze.number(start) / 64] |= 1 << (maze.number(start) % 64);
+        let mut next = 0;
+        while let Some(&(cell, steps)) = queue.get(next) {
+            next += 1;
+            refuge.add(game, position, cell, steps);
+            if steps == HORIZON {
+                continue;
+            }
+            for way in Direction::WAYS {
+                let Some(beside) = maze.next(cell, way) else { continue };
+                let number = maze.number(beside);
+                let bit = 1 << (number % 64);
+                if seen[number / 64] & bit == 0 && arrival(number) > steps + 1 {
+                    seen[number / 64] |= bit;
+                    queue.push((beside, steps + 1));
+                }
+            }
+        }
+        refuge
     }
-    let (steps, timer) = (f64::from(steps), f64::from(ghost.timer()));
-    if timer > steps {
-        return 150.0 / (steps + 1.0);
+
+    fn add(&mut self, game: &Pacman, position: &Position, cell: Cell, steps: u16) {
+        self.cells += 1;
+        self.furthest = steps;
+        let layout = game.layout();
+        if self.food.is_none() && layout.food_at(cell).is_some_and(|food| position.has_food(food)) {
+            self.food = Some(steps);
+        }
+        let has_capsule = || layout.capsule_at(cell).is_some_and(|one| position.has_capsule(one));
+        if self.capsule.is_none() && has_capsule() {
+            self.capsule = Some(steps);
+        }
     }
-    if steps < 6.0 { -60.0 / (steps + 0.5) } else { 0.0 }
+
+    /// How likely Pacman is caught soon, in points.
+    fn danger(&self) -> f64 {
+        if self.capsule.is_some() {
+            return 0.0;
+        }
+        let short = f64::from(HORIZON - self.furthest) / f64::from(HORIZON);
+        let narrow = (-f64::from(self.cells) / 8.0).exp();
+        250.0 * short + 100.0 * narrow
+    }
 }
 
 /// How many cells Pacman reaches before every ghost that is not scared, and how near these are.

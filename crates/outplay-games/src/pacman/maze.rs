@@ -1,5 +1,8 @@
 //! The maze: walls, ways and distances.
 
+use std::collections::VecDeque;
+use std::sync::OnceLock;
+
 use super::rules::Direction;
 
 /// A cell, by column and row, counted from 0 at the bottom left.
@@ -28,6 +31,8 @@ pub struct Maze {
     free: Vec<Cell>,
     /// How far it is from every free cell to every other.
     distances: Vec<u16>,
+    /// The same for somebody who looks in a certain direction and does not turn back; computed when it is asked for.
+    pursuits: OnceLock<Vec<u16>>,
 }
 
 impl Maze {
@@ -44,6 +49,7 @@ impl Maze {
             walls,
             free,
             distances: Vec::new(),
+            pursuits: OnceLock::new(),
         };
         for number in 0..maze.free.len() {
             let cell = maze.free[number];
@@ -70,7 +76,7 @@ impl Maze {
 
     fn distances_from(&self, from: usize) -> Vec<u16> {
         let mut distances = vec![UNREACHABLE; self.free.len()];
-        let mut queue = std::collections::VecDeque::from([from]);
+        let mut queue = VecDeque::from([from]);
         distances[from] = 0;
         while let Some(number) = queue.pop_front() {
             for direction in Direction::WAYS {
@@ -133,5 +139,51 @@ impl Maze {
     pub fn distances_of(&self, from: Cell) -> &[u16] {
         let number = usize::from(self.numbers[self.index(from)]);
         &self.distances[number * self.free.len()..][..self.free.len()]
+    }
+
+    /// The number of a free cell among the [free ones](Self::free).
+    #[inline]
+    pub(super) fn number(&self, cell: Cell) -> usize {
+        usize::from(self.numbers[self.index(cell)])
+    }
+
+    /// How many steps it takes a ghost that looks there to each of the [free cells](Self::free): it turns back only in
+    /// dead ends.
+    #[inline]
+    pub(super) fn pursuit(&self, from: Cell, heading: Direction) -> &[u16] {
+        let pursuits = self.pursuits.get_or_init(|| self.all_pursuits());
+        let row = self.number(from) * Direction::ALL.len() + heading as usize;
+        &pursuits[row * self.free.len()..][..self.free.len()]
+    }
+
+    fn all_pursuits(&self) -> Vec<u16> {
+        let starts = self.free.iter().flat_map(|cell| Direction::ALL.map(|heading| (*cell, heading)));
+        starts.flat_map(|(cell, heading)| self.pursuits_from(cell, heading)).collect()
+    }
+
+    fn pursuits_from(&self, from: Cell, heading: Direction) -> Vec<u16> {
+        let mut steps = vec![UNREACHABLE; self.free.len()];
+        let mut seen = vec![0_u8; self.free.len()];
+        let mut queue = VecDeque::from([(from, heading, 0)]);
+        while let Some((cell, heading, walked)) = queue.pop_front() {
+            let number = self.number(cell);
+            if seen[number] & heading.bit() != 0 {
+                continue;
+            }
+            seen[number] |= heading.bit();
+            steps[number] = steps[number].min(walked);
+            let onwards = self.onwards(cell, heading);
+            let ways = Direction::WAYS.into_iter().filter(|way| onwards & way.bit() != 0);
+            queue.extend(ways.filter_map(|way| Some((self.next(cell, way)?, way, walked + 1))));
+        }
+        steps
+    }
+
+    /// A bit for each direction in which a ghost may go that looks there: not back, except in a dead end.
+    #[inline]
+    pub(super) fn onwards(&self, cell: Cell, heading: Direction) -> u8 {
+        let ways = self.ways(cell);
+        let onwards = ways & !heading.reverse().bit();
+        if onwards == 0 { ways } else { onwards }
     }
 }

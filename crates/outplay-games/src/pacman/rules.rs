@@ -352,9 +352,7 @@ impl Pacman {
         if ghost.is_between() {
             return ghost.heading.bit();
         }
-        let ways = self.maze().ways(ghost.cell());
-        let onwards = ways & !ghost.heading.reverse().bit();
-        if onwards == 0 { ways } else { onwards }
+        self.maze().onwards(ghost.cell(), ghost.heading)
     }
 }
 
