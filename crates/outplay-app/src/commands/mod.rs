@@ -3,6 +3,7 @@
 mod analyse;
 mod book;
 mod compare;
+mod demo;
 mod gtp;
 mod lab;
 mod matches;
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     Match(Box<matches::Matches>),
     /// Play Pacman: many games, one to look at, or the value of every move
     Pacman(Box<pacman::Options>),
+    /// Show what the lectures show: min-vs-exp, depth, thrashing, thrashing-fixed, coordination, mystery
+    Demo(demo::Options),
     /// Make and check books: the scores of all positions near the start of a game
     Book(book::Books),
     /// Make evaluation weights from games that the engine plays against itself
@@ -54,6 +57,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Gtp(options)) => gtp::run(&options),
         Some(Command::Match(options)) => matches::run(&options),
         Some(Command::Pacman(options)) => pacman::run(&options),
+        Some(Command::Demo(options)) => demo::run(&options),
         Some(Command::Book(books)) => book::run(&books),
         Some(Command::Tune(tune)) => tune::run(&tune),
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use outplay::textbook::{self, Prune};
-use outplay::{Bound, Depth, Evaluation, Game, Limits, Player, Report};
+use outplay::{Bound, Depth, Game, Limits, Player, Report};
 
 use super::insight::Judge;
 use super::rules::{Direction, Pacman, Position};
@@ -114,22 +114,12 @@ impl Search {
         position: &Position,
         stop: &Arc<AtomicBool>,
     ) -> Report<Direction, Bound<f64>> {
-        self.report_by(self.judge, game, position, stop)
-    }
-
-    pub(super) fn report_by<E: Evaluation<Pacman>>(
-        &self,
-        evaluation: E,
-        game: &Pacman,
-        position: &Position,
-        stop: &Arc<AtomicBool>,
-    ) -> Report<Direction, Bound<f64>> {
         let depth = self.time.is_none().then_some(Depth::rounds(self.depth));
         let limits =
             Limits { depth, time: self.time, stop: Some(Arc::clone(stop)), ..Limits::default() };
         // Only strict pruning knows all best moves.
         let prune = if self.ties == Ties::First { Prune::NonStrict } else { Prune::Strict };
-        let search = textbook::Search::new(game).evaluation(evaluation).limits(limits).prune(prune);
+        let search = textbook::Search::new(game).evaluation(self.judge).limits(limits).prune(prune);
         let search = if self.time.is_some() { search.deepen() } else { search };
         let report = match self.algorithm {
             Algorithm::Minimax => search.minimax(position),
@@ -139,22 +129,22 @@ impl Search {
         report.expect("scores are numbers, and the depth is limited")
     }
 
-    fn choose(&self, game: &Pacman, position: &Position, chance: Chance<'_>) -> Option<Choice> {
+    fn choose(
+        &self,
+        game: &Pacman,
+        position: &Position,
+        random: &mut Rng,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Choice> {
         let report = match self.stops {
-            true => self.report(game, position, chance.stop),
-            false => self.report(&game.clone().without_stop(), position, chance.stop),
+            true => self.report(game, position, stop),
+            false => self.report(&game.clone().without_stop(), position, stop),
         };
         let generated = report.counts.generated;
-        let mv = self.ties.choose(&report.best_moves, chance.random);
+        let mv = self.ties.choose(&report.best_moves, random);
         let first = || self.time.and_then(|_| moves_of(game, position).first().copied());
         mv.or_else(first).map(|mv| Choice { mv, generated })
     }
-}
-
-/// Random numbers, and a flag that ends a search.
-pub(super) struct Chance<'c> {
-    pub(super) random: &'c mut Rng,
-    pub(super) stop: &'c Arc<AtomicBool>,
 }
 
 pub(super) fn moves_of(game: &Pacman, position: &Position) -> Vec<Direction> {
@@ -200,7 +190,7 @@ impl Hero {
                 Some(Choice { mv, generated: 0 })
             }
             Hero::Reflex { judge, ties } => reflex(game, position, *judge, *ties, random),
-            Hero::Search(search) => search.choose(game, position, Chance { random, stop }),
+            Hero::Search(search) => search.choose(game, position, random, stop),
             Hero::Strong => strong::choose(game, position, stop),
         }
     }

@@ -63,13 +63,14 @@ fn nearest_food(game: &Pacman, position: &Position) -> u16 {
     steps.filter(|steps| *steps != UNREACHABLE).min().unwrap_or(0)
 }
 
-/// Food that can be reached alive is near, there is a way out, and scared ghosts are within reach.
+/// Food is near, there is a way out, and scared ghosts are within reach.
+///
+/// The way to the next food never costs more than food is worth: otherwise Pacman would not eat where the next one is far
+/// away. Nor is much added to the score, because a game that is over is worth its score and no more.
 fn good(game: &Pacman, position: &Position) -> f64 {
     let refuge = Refuge::new(game, position);
-    let food = match refuge.food {
-        Some(steps) => 1.5 * f64::from(steps),
-        None => 1.5 * f64::from(nearest_food(game, position)) + 10.0,
-    };
+    let steps = f64::from(nearest_food(game, position));
+    let food = 9.0 * steps / (steps + 8.0);
     let spare = 30.0 * f64::from(position.capsules_left());
     let meals: f64 = game.ghosts(position).iter().map(|ghost| meal(game, position, *ghost)).sum();
     f64::from(position.score()) - food + spare + meals - refuge.danger()
@@ -78,7 +79,11 @@ fn good(game: &Pacman, position: &Position) -> f64 {
 /// What a scared ghost is worth that can be caught in time.
 fn meal(game: &Pacman, position: &Position, ghost: Agent) -> f64 {
     let steps = game.maze().distance(position.pacman().cell(), ghost.cell());
-    if u16::from(ghost.timer()) > steps.saturating_add(1) { 100.0 / f64::from(steps + 1) } else { 0.0 }
+    if u16::from(ghost.timer()) > steps.saturating_add(1) {
+        100.0 / f64::from(steps + 1)
+    } else {
+        0.0
+    }
 }
 
 /// Where Pacman can go before any ghost can be there.
@@ -87,14 +92,12 @@ struct Refuge {
     cells: u32,
     /// How many steps away the furthest is.
     furthest: u16,
-    /// How many steps it is to the nearest food.
-    food: Option<u16>,
-    /// How many steps it is to the nearest capsule.
-    capsule: Option<u16>,
+    /// Whether there is a capsule.
+    has_capsule: bool,
 }
 
 /// How many steps ahead a refuge is looked for.
-const HORIZON: u16 = 16;
+const HORIZON: u16 = 10;
 
 impl Refuge {
     fn new(game: &Pacman, position: &Position) -> Refuge {
@@ -109,7 +112,7 @@ impl Refuge {
             each.min().unwrap_or(UNREACHABLE)
         };
         let start = position.pacman().cell();
-        let mut refuge = Refuge { cells: 0, furthest: 0, food: None, capsule: None };
+        let mut refuge = Refuge { cells: 0, furthest: 0, has_capsule: false };
         let mut seen = [0_u64; 16];
         let mut queue = Vec::with_capacity(64);
         queue.push((start, 0));
@@ -137,19 +140,13 @@ impl Refuge {
     fn add(&mut self, game: &Pacman, position: &Position, cell: Cell, steps: u16) {
         self.cells += 1;
         self.furthest = steps;
-        let layout = game.layout();
-        if self.food.is_none() && layout.food_at(cell).is_some_and(|food| position.has_food(food)) {
-            self.food = Some(steps);
-        }
-        let has_capsule = || layout.capsule_at(cell).is_some_and(|one| position.has_capsule(one));
-        if self.capsule.is_none() && has_capsule() {
-            self.capsule = Some(steps);
-        }
+        let capsule = game.layout().capsule_at(cell);
+        self.has_capsule |= capsule.is_some_and(|one| position.has_capsule(one));
     }
 
     /// How likely Pacman is caught soon, in points.
     fn danger(&self) -> f64 {
-        if self.capsule.is_some() {
+        if self.has_capsule {
             return 0.0;
         }
         let short = f64::from(HORIZON - self.furthest) / f64::from(HORIZON);

@@ -157,7 +157,8 @@ impl Maze {
     }
 
     fn all_pursuits(&self) -> Vec<u16> {
-        let starts = self.free.iter().flat_map(|cell| Direction::ALL.map(|heading| (*cell, heading)));
+        let starts =
+            self.free.iter().flat_map(|cell| Direction::ALL.map(|heading| (*cell, heading)));
         starts.flat_map(|(cell, heading)| self.pursuits_from(cell, heading)).collect()
     }
 

@@ -42,7 +42,7 @@ pub(crate) struct Plan {
 }
 
 /// Plays one game. `told` sees every position in which Pacman is to move.
-pub(super) fn one(
+pub(crate) fn one(
     game: &Pacman,
     cast: &Cast,
     seed: u64,
@@ -150,7 +150,7 @@ impl Tally {
         (seconds > 0.0 && self.generated > 0).then(|| self.generated as f64 / seconds)
     }
 
-    pub(super) fn as_text(&self, cast: &Cast) -> String {
+    pub(crate) fn as_text(&self, cast: &Cast) -> String {
         let (hero, hunters) = (cast.hero, cast.hunters_told());
         let given_up = match self.given_up() {
             0 => String::new(),

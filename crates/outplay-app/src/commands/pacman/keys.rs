@@ -8,7 +8,7 @@ use outplay_games::pacman::{Choice, Direction, Pacman, Position};
 use crate::interrupt;
 
 /// Keys from standard input: a terminal, or whatever is piped in.
-pub(super) struct Keys {
+pub(crate) struct Keys {
     input: BufReader<Stdin>,
     _terminal: Option<terminal::Raw>,
     is_terminal: bool,

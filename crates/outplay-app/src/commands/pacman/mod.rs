@@ -3,7 +3,7 @@
 //! What it prints as JSON is described in `docs/json.md`; the rules and what was measured in `docs/pacman.md`.
 
 pub(crate) mod games;
-mod keys;
+pub(crate) mod keys;
 mod place;
 mod replay;
 pub(crate) mod show;

@@ -29,7 +29,7 @@ impl Screen {
         self.is_first = false;
         let end = if self.in_place { "\x1b[J" } else { "" };
         let mut out = io::stdout().lock();
-        let _ = write!(out, "{lead}{picture}{end}\n").and_then(|()| out.flush());
+        let _ = writeln!(out, "{lead}{picture}{end}").and_then(|()| out.flush());
         drop(out);
         thread::sleep(self.pause);
     }
