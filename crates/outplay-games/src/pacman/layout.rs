@@ -298,7 +298,11 @@ pub const LAYOUTS: &[(&str, &str, &str)] = &[
         "a ghost in the back, another one at the exit",
         include_str!("layouts/trapped.txt"),
     ),
-    ("dead-end", "food in dead ends, and a ghost outside", include_str!("layouts/dead-end.txt")),
+    (
+        "dead-end",
+        "food in a dead end, and a ghost that comes after him",
+        include_str!("layouts/dead-end.txt"),
+    ),
     ("corridor", "two dots, nobody else", include_str!("layouts/corridor.txt")),
     ("tiny", "5 x 5, one ghost: for tests by hand", include_str!("layouts/tiny.txt")),
     ("ring", "one loop, one ghost", include_str!("layouts/ring.txt")),

@@ -9,18 +9,18 @@ use crate::failure::Failure;
 pub(super) fn run(options: &Options) -> Result<String, Failure> {
     let game = game("dead-end");
     let sides = [
-        Side::new("depth 2", "alpha-beta:2,evaluation=food", "directional:0.9"),
-        Side::new("depth 10", "alpha-beta:10,evaluation=food", "directional:0.9"),
+        Side::new("depth 2", "alpha-beta:2,evaluation=food,stop=off", "directional:0.9"),
+        Side::new("depth 10", "alpha-beta:10,evaluation=food,stop=off", "directional:0.9"),
     ];
-    let tallies = played(options, &game, &sides, 20, 300)?;
+    let tallies = played(options, &game, &sides, 100, 300)?;
     let each = |index: usize| {
         let tally = &tallies[index];
         tally.generated as f64 / tally.all_moves.max(1) as f64
     };
     Ok(format!(
         "Depth 10 against depth 2, both by alpha-beta with the food evaluation\n\n{}\n\
-         What to watch for: food lies in dead ends, 2 to 4 steps deep. Two rounds ahead, the way in looks safe, and when the\n\
-         ghost closes it, it is too late. Ten rounds ahead, Pacman sees the way in and out again.\n\n{}\n\
+         What to watch for: some of the food lies in a dead end, and the ghost is never far. Two rounds ahead, the way in looks safe,\n\
+         and when the ghost closes it, it is too late. Ten rounds ahead, Pacman sees the way in and out again.\n\n{}\n\
          The point: depth 10 scores {}, depth 2 scores {}; a move costs {:.0} positions instead of {:.0}.\n",
         game.picture(&game.start()),
         table(&sides, &tallies),
