@@ -19,7 +19,8 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
         .iter()
         .zip(&tallies)
         .map(|(side, tally)| {
-            let soon = mean(&tally.moves_lost);
+            // Who is never caught is free for at least as long as the game.
+            let soon = mean(&tally.moves);
             vec![
                 side.name.to_owned(),
                 tally.games.to_string(),
@@ -29,18 +30,19 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
             ]
         })
         .collect();
-    let head = ["", "games", "caught (95% interval)", "moves until caught", "Pacman's score"];
+    let head = ["", "games", "caught (95% interval)", "moves in freedom", "Pacman's score"];
     Ok(format!(
         "Coordination: two ghosts after the same Pacman\n\n{}\n\
          What to watch for: greedy ghosts take the shortest way, end up behind each other, and chase Pacman in circles. A ghost that\n\
          searches knows that the other one minimises, too, and goes where that one does not: they come from both sides. Nobody told\n\
          them to work together.\n\n{}\n\
-         The point: minimax ghosts catch Pacman in {} of games, after {} moves; greedy ones in {}, after {}.\n",
+         The point: minimax ghosts catch Pacman in {} of games, and he is free for {} moves; greedy ones in {}, and for\n\
+         {} moves, the end of games in which he is not caught included.\n",
         game.picture(&game.start()),
         columns::aligned(&head, &rows, 1),
         percent(tallies[1].lost()),
-        mean(&tallies[1].moves_lost),
+        mean(&tallies[1].moves),
         percent(tallies[0].lost()),
-        mean(&tallies[0].moves_lost),
+        mean(&tallies[0].moves),
     ))
 }

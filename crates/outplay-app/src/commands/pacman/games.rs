@@ -105,8 +105,6 @@ pub(crate) struct Tally {
     pub(crate) score: Mean,
     /// Moves of Pacman in a game.
     pub(crate) moves: Mean,
-    /// Moves of Pacman in a game that was lost.
-    pub(crate) moves_lost: Mean,
     /// Positions that Pacman's search generated.
     pub(crate) generated: u64,
     pub(crate) all_moves: u64,
@@ -119,10 +117,7 @@ impl Tally {
         let moves = f64::from(episode.rounds);
         match episode.end.outcome() {
             Outcome::Won => self.wins += 1,
-            Outcome::Lost => {
-                self.losses += 1;
-                self.moves_lost.add(moves);
-            }
+            Outcome::Lost => self.losses += 1,
             Outcome::Open => {}
         }
         self.score.add(f64::from(episode.end.score()));
