@@ -47,8 +47,8 @@ fn values_are_those_of_the_search() {
     ]);
     assert_eq!(found["value"], 8.0);
     assert_eq!(found["best_moves"], serde_json::json!(["West", "Stop"]));
-    // Root, three moves, then: West and its two, Stop and its three, East and its three. Both ways to (1,1) with the dot
-    // eaten and a score of 8 are one position, and so are both ways to stand still at (2,1) looking ...
+    // The root, 3 moves, and 2 + 3 + 3 after them. Two pairs are one position each: (West, Stop) and (Stop, West), which end
+    // at the eaten dot looking west, and (Stop, East) and (East, Stop).
     assert_eq!(found["counts"]["generated"], 12);
     assert_eq!(found["counts"]["distinct"], 10);
     assert_eq!(found["position"]["food_left"], 2);

@@ -212,6 +212,9 @@ impl Options {
                 return Err(Failure::interrupted());
             }
         }
+        if tally.games == 0 {
+            return Ok("no game was played to its end\n".to_owned());
+        }
         Ok(match self.format {
             Format::Text => tally.as_text(&cast),
             Format::Json => json::printed(&tally.as_json(&self.layout, &cast, self.seed)),
