@@ -167,7 +167,7 @@ pub enum Hero {
     },
     /// The move that a search finds.
     Search(Search),
-    /// Plays to win: see [`play`](super::play) for how well it does.
+    /// Plays to win: careful as long as there is a way out, and hopeful when there is none.
     Strong,
     /// Somebody at the keyboard, who is asked by whoever runs the game.
     Keyboard,

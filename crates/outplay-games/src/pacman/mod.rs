@@ -23,9 +23,9 @@
 //! let report = search().alpha_beta(&game.start())?;
 //! assert_eq!((report.best, report.value), (Some(Direction::West), Some(Bound::Exact(-501.0))));
 //!
-//! // ... and expectimax hopes for a mistake.
+//! // ... and expectimax hopes for a mistake: to wait and to flee are equally good.
 //! let report = search().expectimax(&game.start(), outplay::Player::MAX)?;
-//! assert_eq!(report.best, Some(Direction::East));
+//! assert_eq!(report.best_moves, [Direction::Stop, Direction::East]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
