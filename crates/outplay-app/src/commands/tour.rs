@@ -22,7 +22,6 @@ Outplay searches games: describe a game once, search it every way.
   outplay solve connect-four 444444331     the exact score of a position
   outplay analyse othello f5d6c3 --time 2s the best moves, as far as the engine sees
   outplay gtp othello                      play against other programs
-  outplay pacman --watch                   Pacman, with agents of all kinds
   outplay demo min-vs-exp                  what the lectures show, with one command each
   outplay help tree                        all options, and how trees are written
 ";
