@@ -32,6 +32,10 @@ bench:
     # Valgrind does not know the newest instructions, so not for this very processor.
     RUSTFLAGS="-C target-cpu=x86-64" cargo bench -p outplay-games --bench textbook --locked
 
+# Positions per second in Pacman: of `play`, and of alpha-beta
+bench-pacman:
+    cargo bench -p outplay-games --bench pacman --locked
+
 # Other programs, beside ours
 rivals:
     cargo run --release --manifest-path benches/rivals/Cargo.toml

@@ -17,7 +17,7 @@
 //! }
 //! assert_eq!(catalogue::visit("tic-tac-toe", FirstMoves), Ok(9));
 //! let error = catalogue::visit("tic-tak-toe", FirstMoves).unwrap_err();
-//! assert_eq!(error.to_string(), "there is no game `tic-tak-toe`; the games are tic-tac-toe, connect-four, othello, chess, chess960");
+//! assert_eq!(error.to_string(), "there is no game `tic-tak-toe`; the games are tic-tac-toe, connect-four, othello, chess, chess960, pacman");
 //! ```
 
 use std::fmt::{self, Debug, Display};
@@ -30,6 +30,7 @@ use crate::Notation;
 use crate::chess::Chess;
 use crate::connect_four::ConnectFour;
 use crate::othello::Othello;
+use crate::pacman::{Layout, Pacman};
 use crate::tic_tac_toe::TicTacToe;
 
 /// What every game of the catalogue can do.
@@ -165,6 +166,10 @@ catalogue! {
     "chess", "mate the king on 8 x 8" => |size| only_8(size, Chess::default());
     "chess960", "chess from any array of pieces, where castling is written as the king's move to its rook" =>
         |size| only_8(size, Chess::CHESS960);
+    "pacman", "one eats, ghosts chase; other layouts by `outplay pacman`" => |size| match size {
+        None => Ok(Pacman::new(Layout::named("small").expect("it comes with the game"))),
+        Some(_) => Err("Pacman has layouts instead of sizes: see `outplay pacman`".to_owned()),
+    };
 }
 
 fn only_8(size: Option<(u32, u32)>, game: Chess) -> Result<Chess, String> {

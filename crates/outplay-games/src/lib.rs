@@ -10,6 +10,7 @@ pub mod chess;
 pub mod connect_four;
 pub mod notation;
 pub mod othello;
+pub mod pacman;
 pub mod tic_tac_toe;
 
 pub use notation::{Finished, Notation, NotationError, OpeningOf, Problem};

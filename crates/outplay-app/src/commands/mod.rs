@@ -4,10 +4,12 @@ mod analyse;
 mod bench;
 mod book;
 mod compare;
+mod demo;
 mod eval;
 mod gtp;
 mod lab;
 mod matches;
+mod pacman;
 mod policy;
 mod solve;
 mod tour;
@@ -42,6 +44,10 @@ pub(crate) enum Command {
     Bench(bench::Options),
     /// Play matches between programs, and say who is stronger
     Match(Box<matches::Matches>),
+    /// Play Pacman: many games, one to look at, or the value of every move
+    Pacman(Box<pacman::Options>),
+    /// Show what the lectures show: min-vs-exp, depth, thrashing, thrashing-fixed, coordination, mystery
+    Demo(demo::Options),
     /// Make and check books: the scores of all positions near the start of a game
     Book(book::Books),
     /// Make evaluation weights from games that the engine plays against itself
@@ -62,6 +68,8 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Eval(options)) => eval::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Match(options)) => matches::run(&options),
+        Some(Command::Pacman(options)) => pacman::run(&options),
+        Some(Command::Demo(options)) => demo::run(&options),
         Some(Command::Book(books)) => book::run(&books),
         Some(Command::Tune(tune)) => tune::run(&tune),
     }

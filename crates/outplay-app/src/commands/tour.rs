@@ -23,6 +23,7 @@ Outplay searches games: describe a game once, search it every way.
   outplay analyse othello f5d6c3 --time 2s the best moves, as far as the engine sees
   outplay gtp othello                      play against other programs
   outplay uci                              the same for chess programs
+  outplay demo min-vs-exp                  what the lectures show, with one command each
   outplay help tree                        all options, and how trees are written
 ";
 
