@@ -414,6 +414,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
             }
             match self.events.events.recv() {
                 Ok(Event::Line(line)) => {
+                    self.end_done_search();
                     let line = command(&line);
                     if self.has_to_wait(line) {
                         self.events.waiting.push_back(line.to_owned());
@@ -766,8 +767,9 @@ impl<'env, G: Listed> Thinking<'env, G> {
             self.game.play(&mut position, best);
             answer += &format!(" ponder {}", self.game.write_uci(&position, second));
         }
-        say(&answer);
+        // Whoever reads the answer may ask for more at once, and then this is over.
         self.control.finish();
+        say(&answer);
         // If nobody listens any more, nobody waits for it.
         let _ = self.events.send(Event::Done);
         engine

@@ -55,7 +55,7 @@ impl Listed for Chess {
     }
 }
 
-/// From the opening to the endgame, quiet and not. They are from the author's head, and say nothing about best moves.
+/// From the opening to the endgame, quiet and not; two of them are usual for perft.
 const SAMPLES: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkbnr/pp1ppppp/2n5/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",

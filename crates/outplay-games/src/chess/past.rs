@@ -5,8 +5,7 @@
 //! back one by one, and whenever the same player is to move the pieces are compared with those of today. No hash is
 //! involved, so that no game is ever drawn by mistake.
 //!
-//! PERF: two bytes for each of at most 100 moves, 200 in all; keys of 64 bits would take 800. Perft of the start
-//! position to depth 5 with positions that carry their past takes 1.5 times as long as with boards alone.
+//! It takes two bytes for each of at most 100 moves, 200 in all; keys of 64 bits would take 800.
 
 use std::fmt::{self, Debug};
 
