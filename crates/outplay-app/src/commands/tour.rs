@@ -23,6 +23,7 @@ Outplay searches games: describe a game once, search it every way.
   outplay analyse othello f5d6c3 --time 2s the best moves, as far as the engine sees
   outplay gtp othello                      play against other programs
   outplay uci                              the same for chess programs
+  outplay match othello engine:depth=4 random   who is stronger, and how sure is that
   outplay demo min-vs-exp                  what the lectures show, with one command each
   outplay help tree                        all options, and how trees are written
 ";
@@ -46,7 +47,6 @@ pub(crate) fn run() -> Result<String, Failure> {
 
 /// The games, from the one list of them.
 fn games() -> String {
-    let width = GAMES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
-    let games = GAMES.iter().map(|entry| format!("  {:width$}  {}\n", entry.name, entry.about));
-    format!("Games:\n{}", games.collect::<String>())
+    let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
+    format!("Games: {}\n", names.join(", "))
 }

@@ -12,13 +12,19 @@ use crate::failure::Failure;
 use crate::interrupt;
 
 /// Who it may be.
-const SUSPECTS: [&str; 3] = ["reflex:evaluation=score", "minimax:3", "expectimax:3"];
+const SUSPECTS: [&str; 3] =
+    ["reflex:evaluation=food", "minimax:3,evaluation=food", "expectimax:3,evaluation=food"];
+/// Who it is follows from another stream of random numbers than what the ghosts do.
+const ANOTHER_STREAM: u64 = 0x6d79_7374_6572_7921;
 /// How many rounds are shown at most.
 const SHOWN: u32 = 20;
 
 pub(super) fn run(options: &Options) -> Result<String, Failure> {
-    let game = game("trapped");
-    let who = fastrand::Rng::with_seed(options.seed).usize(..SUSPECTS.len());
+    if options.games.is_some() {
+        return Err(Failure::input("--games has no effect here: the mystery is one game"));
+    }
+    let game = game("small");
+    let who = fastrand::Rng::with_seed(options.seed ^ ANOTHER_STREAM).usize(..SUSPECTS.len());
     let cast = Cast { hero: hero(SUSPECTS[who]), hunters: vec![hunter("random")] };
     let mut seen: Vec<Position> = Vec::new();
     let mut told = |position: &Position| seen.push(*position);
@@ -44,16 +50,24 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
         others(who, &agreement),
     );
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        ask(&question);
-        return Ok(format!("{answer}\n"));
+        let guess = asked(&question);
+        if interrupt::asked() {
+            return Err(Failure::interrupted());
+        }
+        let word = SUSPECTS[who].split(':').next().unwrap_or_default();
+        let is_right = guess.trim().to_lowercase().starts_with(word);
+        let judged = if is_right { "Right! " } else { "" };
+        return Ok(format!("{judged}{answer}\n"));
     }
     Ok(format!("{question}\n{answer}"))
 }
 
-/// Shows the question and waits for Enter.
-fn ask(question: &str) {
+/// Shows the question and waits for a line.
+fn asked(question: &str) -> String {
     let _ = write!(io::stdout(), "{question}\nYour guess? ").and_then(|()| io::stdout().flush());
-    let _ = io::stdin().read_line(&mut String::new());
+    let mut guess = String::new();
+    let _ = io::stdin().read_line(&mut guess);
+    guess
 }
 
 /// What a search thinks of every first move.
@@ -65,7 +79,7 @@ fn values(game: &Pacman) -> String {
             Hero::Search(search) => searched(search, game, &start),
             _ => "the score after his own move, nothing else".to_owned(),
         };
-        let _ = writeln!(text, "  {suspect:<24} {values}");
+        let _ = writeln!(text, "  {suspect:<30} {values}");
     }
     text
 }

@@ -7,7 +7,7 @@ use outplay_games::Notation;
 use outplay_games::pacman::{self, Direction, Hero, Judge, Pacman, Position};
 
 use super::{Options, game, hero};
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
 use crate::interrupt;
 
 /// How many moves of a game are shown.
@@ -21,24 +21,31 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
     let wavers = hero("alpha-beta:2,ties=random");
     let runs = options.games.unwrap_or(200);
     let mut numbers = Numbers::default();
+    let examples =
+        [&waits, &wavers].map(|one| shown(&game, &track(&game, one, options.seed, SHOWN)));
     for seed in 0..runs {
+        if interrupt::asked() {
+            warn(&format!("stopped on request: {seed} of {runs} games"));
+            break;
+        }
         numbers.add(&track(&game, &wavers, options.seed.wrapping_add(u64::from(seed)), MOST));
     }
     Ok(format!(
         "Thrashing: two rounds deep, with the score as the evaluation\n\n{}\n\
          What to watch for: a dot beside Pacman, another one far away. Every plan of two moves, and what it is worth:\n\n{}\n\
-         He plans anew before every move, and sees the same two plans each time. If he takes the last of his best moves, he\n\
+         He plans anew before every move, and sees each time that to eat now is worth no more than to eat later. If he takes the last of his best moves, he\n\
          plans to eat the dot, later, and never does:\n\n{}\n\
          If he takes any of them, he dithers, and after the first dot all plans are equal, for the other one is too far away:\n\n{}\n\
-         The point: by chance among equals, the first dot is eaten after {:.1} moves on average, and in {} of {runs} games all is eaten \
+         The point: by chance among equals, the first dot is eaten after {:.1} moves on average, and in {} of {} games all is eaten \
          within {MOST} moves.\n\
          `outplay demo thrashing-fixed` shows the cure.\n",
         game.picture(&game.start()),
         plans(&game, Judge::Score),
-        shown(&game, &track(&game, &waits, options.seed, SHOWN)),
-        shown(&game, &track(&game, &wavers, options.seed, SHOWN)),
+        examples[0],
+        examples[1],
         numbers.first(),
         numbers.finished,
+        numbers.games,
     ))
 }
 

@@ -186,6 +186,7 @@ impl Options {
             () if self.watch => "--watch",
             () if self.record.is_some() => "--record",
             () if self.games != 1 => "--games",
+            () if self.pause.is_some() => "--pause",
             () => return Ok(()),
         };
         Err(Failure::input(format!("{option} is for games, and has no effect with {one}")))
@@ -195,8 +196,17 @@ impl Options {
         if self.pause.is_some() && !self.watch && self.pacman != Hero::Keyboard {
             return Err(Failure::input("--pause goes with --watch and --replay"));
         }
+        if self.watch && matches!(self.format, Format::Json) {
+            return Err(Failure::input(
+                "--watch shows pictures: they would be mixed with the JSON",
+            ));
+        }
         let cast = Cast { hero: self.pacman, hunters: self.ghosts.clone() };
         let mut record = replay::Recording::new(loaded, &cast);
+        // Better now than after hours.
+        if let Some(path) = &self.record {
+            record.written(path)?;
+        }
         let tally = if self.watch || self.pacman == Hero::Keyboard {
             self.watched(&loaded.game, &cast, &mut record)?
         } else {

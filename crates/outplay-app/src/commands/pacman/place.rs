@@ -102,7 +102,8 @@ fn shown(moves: &str) -> String {
 }
 
 pub(super) fn as_text(game: &Pacman, position: &Position) -> String {
-    format!("{}{}\n", game.picture(position), game.write_position(position).replace("; ", "\n"))
+    let picture: String = game.picture(position).lines().map(|row| format!("# {row}\n")).collect();
+    format!("{picture}{}\n", game.write_position(position).replace("; ", "\n"))
 }
 
 pub(super) fn as_json(game: &Pacman, position: &Position) -> Json {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use outplay::Game;
 use outplay_games::Notation;
-use outplay_games::pacman::{Episode, Layout, Pacman};
+use outplay_games::pacman::{Episode, Layout, Pacman, Position};
 use serde_json::{Value as Json, json};
 
 use super::games::Cast;
@@ -75,9 +75,16 @@ pub(super) fn shown(path: &Path, pause: Option<u64>) -> Result<String, Failure> 
             .map_err(|error| wrong(index + 1, &format!("this is not JSON: {error}")))?;
         let moves = kept["moves"].as_str();
         let moves = moves.ok_or_else(|| wrong(index + 1, "there is no text `moves`"))?;
-        show_game(&game, moves, &mut screen).map_err(|what| wrong(index + 1, &what))?;
+        let end = show_game(&game, moves, &mut screen).map_err(|what| wrong(index + 1, &what))?;
+        let Some(end) = end else { break };
+        let outcome = json!(place::outcome(end.outcome()));
+        if outcome != kept["outcome"] || kept["score"] != end.score() {
+            let led = format!("the moves lead to {outcome} with a score of {}", end.score());
+            let said = format!("{} with {} is said", kept["outcome"], kept["score"]);
+            return Err(wrong(index + 1, &format!("{led}, {said}")));
+        }
         games += 1;
-        won += u32::from(kept["outcome"] == "won");
+        won += u32::from(outcome == "won");
     }
     Ok(format!("{games} games, {won} won\n"))
 }
@@ -91,20 +98,20 @@ fn game_of(head: &Json) -> Option<Pacman> {
     Some(Pacman::new(layout))
 }
 
-/// Shows every round of a game, unless Ctrl-C is pressed.
-fn show_game(game: &Pacman, moves: &str, screen: &mut Screen) -> Result<(), String> {
+/// Shows every round of a game, and gives its end, unless Ctrl-C is pressed.
+fn show_game(game: &Pacman, moves: &str, screen: &mut Screen) -> Result<Option<Position>, String> {
     let mut position = game.start();
     for (index, word) in moves.split(',').filter(|word| !word.is_empty()).enumerate() {
         if position.agent_to_move() == 0 {
             screen.show(&game.picture(&position));
         }
         if interrupt::asked() {
-            return Ok(());
+            return Ok(None);
         }
         let mv = game.read_move(&position, word);
         let mv = mv.map_err(|error| format!("move {}: {error}", index + 1))?;
         game.play(&mut position, mv);
     }
     screen.show(&game.picture(&position));
-    Ok(())
+    Ok(Some(position))
 }

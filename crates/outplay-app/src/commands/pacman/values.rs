@@ -178,7 +178,10 @@ fn as_text(options: &Options, loaded: &Loaded, position: &Position, report: &Fou
         numbers::short(value),
         options.algorithm.name(),
         options.depth,
-        if line.is_empty() { "none: the game is over".to_owned() } else { line.join(" ") },
+        match line.is_empty() {
+            true => "none: there is nothing to search".to_owned(),
+            false => line.join(" "),
+        },
         counts.generated,
         counts.distinct.unwrap_or(0),
         counts.leaves,
