@@ -14,6 +14,7 @@ mod games;
 mod interrupt;
 mod json;
 mod lines;
+mod machine;
 mod place;
 mod read;
 mod search;

@@ -4,39 +4,13 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{command, complaint, printed, run};
+use common::{Folder, command, complaint, printed, run};
 use serde_json::Value as Json;
-
-/// A folder that is gone when the test ends.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("outplay-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("the temporary folder can be written");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").to_owned()
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        fs::write(self.0.join(name), text).expect("it can be written");
-        self.file(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn words<'a>(text: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     text.split_whitespace().chain(more.iter().copied()).collect()
@@ -665,68 +639,61 @@ fn openings_come_from_a_file() {
     assert!(told.ends_with("is not the one that the match began with"), "{told}");
 }
 
+/// Command lines, and what is said about them.
+const WRONG: [(&str, &str); 15] = [
+    ("tic-tak-toe random random", "there is no game `tic-tak-toe`: did you mean tic-tac-toe?"),
+    (
+        "tic-tac-toe",
+        "a match takes two players or more, and none is given: write them after the game, like `outplay match tic-tac-toe engine:time=100ms random`",
+    ),
+    (
+        "tic-tac-toe random",
+        "a match takes two players or more, and one is given: write them after the game, like `outplay match tic-tac-toe engine:time=100ms random`",
+    ),
+    (
+        "tic-tac-toe random textbook:dept=4",
+        "player `textbook:dept=4`: there is no setting `dept`; there are name, tc, st, nodes, depth, timemargin, time, algorithm, order, table, deepen",
+    ),
+    ("tic-tac-toe random random --each deph=4", "--each: none of the players has a setting `deph`"),
+    (
+        "tic-tac-toe random random --sprt elo2=4",
+        "--sprt: there is no setting `elo2`; there are elo0, elo1, alpha, beta, model",
+    ),
+    (
+        "tic-tac-toe random random --sprt elo0=4 elo1=3",
+        "--sprt: elo0 is below elo1, and both are within 5000",
+    ),
+    ("tic-tac-toe random random --sprt alpha=0.7", "--sprt: alpha and beta lie between 0 and 0.5"),
+    ("tic-tac-toe random random random --sprt elo0=0", "--sprt is for two players"),
+    ("tic-tac-toe random random --draw movecount=3", "--draw: `score=` is missing, or below zero"),
+    (
+        "tic-tac-toe random random --openings random=9",
+        "--openings: no game is found that goes on after 9 plies",
+    ),
+    (
+        "tic-tac-toe random --engine name=x",
+        "--engine name=x: `cmd=PROGRAM` is missing, or `proto=` with what plays",
+    ),
+    (
+        "tic-tac-toe random --engine proto=random cmd=x",
+        "--engine proto=random cmd=x: `cmd=` is for programs, `proto=uci` or `proto=gtp`",
+    ),
+    (
+        "tic-tac-toe random engine:weights=/none",
+        "cannot read /none: No such file or directory (os error 2)",
+    ),
+    (
+        "tic-tac-toe random --engine proto=random --each st=1 random",
+        "--each: `random` is no setting: write it as KEY=VALUE, and players before all options",
+    ),
+];
+
 #[test]
 fn what_is_wrong_is_told() {
     let folder = Folder::new("match-wrong");
     let out = folder.file("m");
-    let told = |text: &str| complaint(words(&format!("match {text}"), &["--out", &out]));
-    for (text, message) in [
-        ("tic-tak-toe random random", "there is no game `tic-tak-toe`: did you mean tic-tac-toe?"),
-        (
-            "tic-tac-toe",
-            "a match takes two players or more, and none is given: write them after the game, like `outplay match tic-tac-toe engine:time=100ms random`",
-        ),
-        (
-            "tic-tac-toe random",
-            "a match takes two players or more, and one is given: write them after the game, like `outplay match tic-tac-toe engine:time=100ms random`",
-        ),
-        (
-            "tic-tac-toe random textbook:dept=4",
-            "player `textbook:dept=4`: there is no setting `dept`; there are name, tc, st, nodes, depth, timemargin, time, algorithm, order, table, deepen",
-        ),
-        (
-            "tic-tac-toe random random --each deph=4",
-            "--each: none of the players has a setting `deph`",
-        ),
-        (
-            "tic-tac-toe random random --sprt elo2=4",
-            "--sprt: there is no setting `elo2`; there are elo0, elo1, alpha, beta, model",
-        ),
-        (
-            "tic-tac-toe random random --sprt elo0=4 elo1=3",
-            "--sprt: elo0 is below elo1, and both are within 5000",
-        ),
-        (
-            "tic-tac-toe random random --sprt alpha=0.7",
-            "--sprt: alpha and beta lie between 0 and 0.5",
-        ),
-        ("tic-tac-toe random random random --sprt elo0=0", "--sprt is for two players"),
-        (
-            "tic-tac-toe random random --draw movecount=3",
-            "--draw: `score=` is missing, or below zero",
-        ),
-        (
-            "tic-tac-toe random random --openings random=9",
-            "--openings: no game is found that goes on after 9 plies",
-        ),
-        (
-            "tic-tac-toe random --engine name=x",
-            "--engine name=x: `cmd=PROGRAM` is missing, or `proto=` with what plays",
-        ),
-        (
-            "tic-tac-toe random --engine proto=random cmd=x",
-            "--engine proto=random cmd=x: `cmd=` is for programs, `proto=uci` or `proto=gtp`",
-        ),
-        (
-            "tic-tac-toe random engine:weights=/none",
-            "cannot read /none: No such file or directory (os error 2)",
-        ),
-        (
-            "tic-tac-toe random --engine proto=random --each st=1 random",
-            "--each: `random` is no setting: write it as KEY=VALUE, and players before all options",
-        ),
-    ] {
-        assert_eq!(told(text), message);
+    for (text, message) in WRONG {
+        assert_eq!(complaint(words(&format!("match {text}"), &["--out", &out])), message);
     }
     let file = folder.write("bad.txt", "b2\nb2b2\n");
     let setting = format!("match tic-tac-toe random random --openings file={file}");
@@ -736,26 +703,31 @@ fn what_is_wrong_is_told() {
     assert!(complaint(["match", "--resume", "x"]).ends_with("ends in .state.json"));
     let state = folder.write("x.state.json", "{}");
     assert_eq!(complaint(["match", "--resume", &state]), format!("{state} is no state of a match"));
-    // A match is never written over.
+}
+
+#[test]
+fn nothing_is_written_over() {
+    let folder = Folder::new("match-over");
+    let out = folder.file("m");
     table(&words("tic-tac-toe random random --rounds 1 --out", &[&out]), 0);
     let told = complaint(words("match tic-tac-toe random random --rounds 1 --out", &[&out]));
     let state = format!("{out}.state.json");
-    assert!(
-        told.starts_with(&format!(
-            "{state} is there already: go on with `outplay match --resume {state}`"
-        )),
-        "{told}"
-    );
-    // Nor are transcripts.
+    let advice = format!("{state} is there already: go on with `outplay match --resume {state}`");
+    assert!(told.starts_with(&advice), "{told}");
     let transcripts = folder.write("y.games.txt", "dear games");
     let other = folder.file("y");
     let told = complaint(words("match tic-tac-toe random random --out", &[&other]));
     assert_eq!(told, format!("{transcripts} is there already: choose another --out"));
     assert_eq!(fs::read_to_string(&transcripts).expect("it is there"), "dear games");
-    // Records that somebody has changed are not believed.
-    let records = format!("{out}.games.jsonl");
-    fs::write(&records, "{\"game\": 1}\n").expect("it can be written");
-    let told = complaint(["match", "--resume", &state]);
+}
+
+#[test]
+fn records_that_somebody_has_changed_are_not_believed() {
+    let folder = Folder::new("match-changed");
+    let out = folder.file("m");
+    table(&words("tic-tac-toe random random --rounds 1 --out", &[&out]), 0);
+    let records = folder.write("m.games.jsonl", "{\"game\": 1}\n");
+    let told = complaint(["match", "--resume", &format!("{out}.state.json")]);
     assert_eq!(told, format!("{records}, line 1: it is no record of this match"));
 }
 

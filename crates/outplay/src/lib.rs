@@ -18,7 +18,9 @@ mod sides;
 
 pub use evaluation::Evaluation;
 pub use game::{Game, Player, Turn, ZeroSum};
-pub use limits::{Clock, Depth, Limits, MAX_PLY, ParseDepthError, Stop};
+pub use limits::{
+    Clock, Depth, Limits, MAX_PLY, ParseDepthError, ParseTimeError, Stop, parse_time,
+};
 pub use observe::{Cause, Event, Names, Observer, Proof, Source};
 pub use report::{Counts, Report};
 pub use score::{Bound, Payoffs, Range, Score, Window};

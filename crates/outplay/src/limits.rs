@@ -171,6 +171,39 @@ impl Display for Stop {
     }
 }
 
+/// Reads a time like `1s`, `0.5s` or `500ms`.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// assert_eq!(outplay::parse_time("500ms"), Ok(Duration::from_millis(500)));
+/// assert!(outplay::parse_time("500").is_err());
+/// ```
+pub fn parse_time(text: &str) -> Result<Duration, ParseTimeError> {
+    let wrong = || ParseTimeError(text.chars().take(50).collect());
+    let (digits, unit) = match text.strip_suffix("ms") {
+        Some(digits) => (digits, 1e-3),
+        None => (text.strip_suffix('s').ok_or_else(wrong)?, 1.0),
+    };
+    if !digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+        return Err(wrong());
+    }
+    let count: f64 = digits.parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(count * unit).map_err(|_| wrong())
+}
+
+/// Text that is no time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseTimeError(String);
+
+impl Display for ParseTimeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no time: write `1s` or `500ms`", self.0)
+    }
+}
+
+impl std::error::Error for ParseTimeError {}
+
 /// Limits with the clock started.
 #[derive(Clone)]
 pub(crate) struct Watch {
@@ -247,6 +280,18 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_needs_its_unit() {
+        assert_eq!(parse_time("1s"), Ok(Duration::from_secs(1)));
+        assert_eq!(parse_time("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(parse_time("0.25s"), Ok(Duration::from_millis(250)));
+        for text in ["", "1", "s", "ms", "-1s", "+1s", "1e3s", "infs", "nans", "1.2.3s", "é"] {
+            let told = parse_time(text).unwrap_err().to_string();
+            assert_eq!(told, format!("`{text}` is no time: write `1s` or `500ms`"));
+        }
+        assert!(parse_time(&format!("{}s", "9".repeat(400))).is_err());
+    }
 
     #[test]
     fn a_depth_needs_its_unit() {

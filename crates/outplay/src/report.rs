@@ -31,6 +31,23 @@ pub struct Report<M, V> {
     pub stop: Stop,
 }
 
+impl<M, V> Report<M, V> {
+    /// What is known before the first iteration is finished.
+    pub(crate) fn nothing() -> Report<M, V> {
+        Report {
+            best: None,
+            best_moves: Vec::new(),
+            value: None,
+            line: Vec::new(),
+            moves: Vec::new(),
+            depth: 0,
+            complete: false,
+            counts: Counts::default(),
+            stop: Stop::Finished,
+        }
+    }
+}
+
 /// What a search did. The words mean the same in every algorithm. Looking ahead for the sake
 /// of a move [`Order`](crate::textbook::Order) is not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,14 +8,15 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use outplay::engine::{Config, Engine, Progress};
+use outplay::engine::{Config, Progress};
 use outplay::{Bound, Depth, Limits, Report, Stop, Turn};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
 use crate::failure::Failure;
+use crate::machine::Machine;
 use crate::place::Place;
-use crate::{books, games, interrupt, json};
+use crate::{games, interrupt, json};
 
 const NOTES: &str = "\
 Connect Four: a position is the columns of the moves so far, like 4453. Othello: it is the moves so far, like
@@ -42,7 +43,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     place: Place,
     /// Stop after this time, like 1s or 500ms
-    #[arg(long, value_parser = time)]
+    #[arg(long, value_parser = outplay::parse_time)]
     time: Option<Duration>,
     /// Search so many plies deep
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -53,14 +54,8 @@ pub(crate) struct Options {
     /// Compare so many of the best moves
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     lines: u32,
-    /// How many threads search
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: u32,
-    /// The size of the table in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    table: u32,
     #[command(flatten)]
-    book: books::Choice,
+    machine: Machine,
     /// What is printed
     #[arg(long, short, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -70,30 +65,6 @@ pub(crate) struct Options {
 enum Format {
     Text,
     Json,
-}
-
-/// Reads a time like `1s`, `0.5s` or `500ms`.
-pub(super) fn time(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text:.50}` is no time: write `1s` or `500ms`");
-    let (digits, unit) = match text.strip_suffix("ms") {
-        Some(digits) => (digits, 1e-3),
-        None => (text.strip_suffix('s').ok_or_else(wrong)?, 1.0),
-    };
-    if !digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
-        return Err(wrong());
-    }
-    let count: f64 = digits.parse().map_err(|_| wrong())?;
-    Duration::try_from_secs_f64(count * unit).map_err(|_| wrong())
-}
-
-/// An engine with a table of so many megabytes.
-pub(super) fn engine<'e, G: Listed>(
-    game: &'e G,
-    insight: &'e G::Insight,
-    megabytes: u32,
-) -> Result<Engine<'e, G, G::Insight>, Failure> {
-    Engine::new(game, insight, megabytes as usize)
-        .map_err(|error| Failure::input(format!("no table of {megabytes} MB can be had: {error}")))
 }
 
 /// Runs the command.
@@ -110,14 +81,10 @@ impl Visitor for Analyse<'_> {
         let Analyse(options) = self;
         let position = options.place.read(game, "analyse")?;
         let insight = game.insight();
-        let config = Config {
-            lines: options.lines as usize,
-            threads: options.threads as usize,
-            ..Config::default()
-        };
-        let engine = engine(game, &insight, options.table)?.config(config).limits(options.limits());
-        let book = options.book.open(game)?;
-        let engine = books::given(engine, book.as_ref())?;
+        let config = Config { lines: options.lines as usize, ..options.machine.config() };
+        let book = options.machine.book(game)?;
+        let engine = options.machine.engine(game, &insight, book.as_ref())?;
+        let engine = engine.config(config).limits(options.limits());
         let started = Instant::now();
         let looked_at = io::stderr().is_terminal();
         let report = engine.search(&position, &Progress::default(), |report| {
@@ -298,22 +265,5 @@ impl<G: Listed> Analysis<'_, G> {
             object["stop"] = json!(report.stop.to_string());
         }
         object
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_time_needs_its_unit() {
-        assert_eq!(time("1s"), Ok(Duration::from_secs(1)));
-        assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(time("0.25s"), Ok(Duration::from_millis(250)));
-        for text in ["", "1", "s", "ms", "-1s", "+1s", "1e3s", "infs", "nans", "1.2.3s", "é"] {
-            let told = time(text).expect_err(text);
-            assert_eq!(told, format!("`{text}` is no time: write `1s` or `500ms`"));
-        }
-        assert!(time(&format!("{}s", "9".repeat(400))).is_err());
     }
 }

@@ -5,12 +5,12 @@ use std::fmt::{self, Display};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use outplay::engine::{Config, Engine, Progress};
+use outplay::engine::{Config, Progress};
 use outplay::{Depth, Limits};
 use outplay_games::catalogue::{Listed, Visitor};
 
 use crate::failure::Failure;
-use crate::games;
+use crate::{games, machine};
 
 /// How deep to search, if nothing is said.
 pub(super) const DEPTH: u32 = 6;
@@ -72,9 +72,7 @@ pub(super) fn measured<G: Listed>(
 ) -> Result<Measured, Failure> {
     let limits = Limits { depth: Some(Depth::plies(depth)), ..Limits::default() };
     let config = Config { threads, ..Config::default() };
-    let no_memory = |error| Failure::input(format!("no table of {TABLE} MB can be had: {error}"));
-    let mut engine =
-        Engine::new(game, insight, TABLE).map_err(no_memory)?.config(config).limits(limits);
+    let mut engine = machine::engine(game, insight, TABLE)?.config(config).limits(limits);
     let mut measured = Measured { nodes: 0, time: Duration::ZERO };
     for text in game.samples() {
         let position = game

@@ -11,14 +11,14 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use outplay::engine::{Config, Engine, Progress};
+use outplay::engine::{Engine, Progress};
 use outplay::{Clock, Limits, Player, Turn};
 use outplay_games::catalogue::{Listed, Visitor};
 
-use super::analyse;
 use crate::failure::Failure;
+use crate::games;
 use crate::lines::{self, Line};
-use crate::{books, games};
+use crate::machine::Machine;
 
 const NOTES: &str = "\
 The program reads commands (list_commands tells which) and answers them, until `quit` or the end of the input. Black
@@ -35,16 +35,10 @@ pub(crate) struct Options {
     /// The game, by its name; a size may follow, as in othello:6x6
     game: String,
     /// How long to think about a move, like 1s or 500ms
-    #[arg(long, default_value = "1s", value_parser = analyse::time)]
+    #[arg(long, default_value = "1s", value_parser = outplay::parse_time)]
     time: Duration,
-    /// How many threads search
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: u32,
-    /// The size of the table in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    table: u32,
     #[command(flatten)]
-    book: books::Choice,
+    machine: Machine,
 }
 
 /// Runs the command.
@@ -60,10 +54,8 @@ impl Visitor for Serve<'_> {
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Serve(options) = self;
         let insight = game.insight();
-        let config = Config { threads: options.threads as usize, ..Config::default() };
-        let engine = analyse::engine(game, &insight, options.table)?.config(config);
-        let book = options.book.open(game)?;
-        let engine = books::given(engine, book.as_ref())?;
+        let book = options.machine.book(game)?;
+        let engine = options.machine.engine(game, &insight, book.as_ref())?;
         let mut session = Session {
             game,
             // The size is told by `boardsize`.

@@ -13,8 +13,9 @@ use outplay::{Bound, Limits, Report, Stop};
 use outplay_games::catalogue::{Listed, Visitor};
 
 use crate::failure::{Failure, warn};
+use crate::machine::Machine;
 use crate::place::Place;
-use crate::{books, games, interrupt};
+use crate::{games, interrupt};
 
 const NOTES: &str = "\
 Connect Four: a position is the columns of the moves so far, like 4453; nothing is the empty board. The
@@ -47,14 +48,8 @@ pub(crate) struct Options {
     /// Solve a file of positions, one on each line; - is standard input
     #[arg(long, conflicts_with_all = ["moves", "position", "side"])]
     file: Option<PathBuf>,
-    /// How many threads search
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: u32,
-    /// The size of the table in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    table: u32,
     #[command(flatten)]
-    book: books::Choice,
+    machine: Machine,
 }
 
 /// Runs the command.
@@ -70,19 +65,12 @@ impl Visitor for Solve<'_> {
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Solve(options) = self;
         let insight = game.insight();
-        let engine = Engine::new(game, &insight, options.table as usize).map_err(|error| {
-            Failure::input(format!("no table of {} MB can be had: {error}", options.table))
-        })?;
-        let config = Config {
-            moves: options.moves,
-            weak: options.weak,
-            threads: options.threads as usize,
-            ..Config::default()
-        };
+        let config =
+            Config { moves: options.moves, weak: options.weak, ..options.machine.config() };
         let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
+        let book = options.machine.book(game)?;
+        let engine = options.machine.engine(game, &insight, book.as_ref())?;
         let engine = engine.config(config).limits(limits);
-        let book = options.book.open(game)?;
-        let engine = books::given(engine, book.as_ref())?;
         match &options.file {
             Some(path) => solve_file(game, &engine, path, options.weak),
             None => solve_one(game, &engine, options),

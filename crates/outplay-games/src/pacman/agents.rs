@@ -292,14 +292,11 @@ impl<'w> Words<'w> {
     }
 }
 
-/// `500ms` or `1.5s`.
+/// A time that one can wait for.
 fn time(text: &str) -> Option<Duration> {
-    let (number, unit) = match text.strip_suffix("ms") {
-        Some(number) => (number, 0.001),
-        None => (text.strip_suffix('s')?, 1.0),
-    };
-    let seconds = number.parse::<f64>().ok()? * unit;
-    (0.001..=3600.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+    const LONGEST: Duration = Duration::from_secs(3_600);
+    let time = outplay::parse_time(text).ok()?;
+    (Duration::from_millis(1)..=LONGEST).contains(&time).then_some(time)
 }
 
 impl FromStr for Hero {

@@ -55,7 +55,7 @@ where
         let team = Team::new(self.config.threads);
         let mut search = self.begin(progress);
         let mut choices = choices(self.game, self.insight, position);
-        let mut report = nothing_yet();
+        let mut report = Report::nothing();
         report.best = choices.first().map(|choice| choice.mv);
         if choices.is_empty() {
             return self.over(position);
@@ -240,7 +240,7 @@ where
 
     fn over(&self, position: &G::Position) -> Report<G::Move, Bound<i32>> {
         let score = self.insight.over(self.game, position, Player::MAX, 0);
-        Report { value: Some(Bound::Exact(score)), complete: true, ..nothing_yet() }
+        Report { value: Some(Bound::Exact(score)), complete: true, ..Report::nothing() }
     }
 }
 
@@ -251,18 +251,4 @@ fn turning_point(plies: u32) -> u32 {
 
 fn widened(width: i32, missed: i32) -> i32 {
     missed.saturating_add(width.saturating_mul(2))
-}
-
-fn nothing_yet<M>() -> Report<M, Bound<i32>> {
-    Report {
-        best: None,
-        best_moves: Vec::new(),
-        value: None,
-        line: Vec::new(),
-        moves: Vec::new(),
-        depth: 0,
-        complete: false,
-        counts: Counts::default(),
-        stop: Stop::Finished,
-    }
 }

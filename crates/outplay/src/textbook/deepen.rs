@@ -6,7 +6,7 @@
 
 use super::desk::{Desk, Node, UNLIMITED};
 use super::{Error, Halt};
-use crate::{Counts, Evaluation, Event, Game, Observer, Report, Stop, Turn};
+use crate::{Evaluation, Event, Game, Observer, Report, Stop, Turn};
 
 /// An algorithm, as the root sees it.
 pub(super) trait Algorithm<'s, G: Game, E, O> {
@@ -34,7 +34,7 @@ where
     let desk = algorithm.desk();
     let deepen = desk.search.config.deepen;
     let last = desk.search.config.limits.depth.map_or(UNLIMITED, |depth| depth.of(desk.game()));
-    let mut found = nothing();
+    let mut found = Report::nothing();
     let mut depth = if deepen { last.min(1) } else { last };
     loop {
         if deepen {
@@ -109,19 +109,4 @@ where
         .collect();
     proven.sort_by_key(|(rank, _)| *rank);
     proven.into_iter().map(|(_, mv)| mv).collect()
-}
-
-/// What is known before the first iteration is finished.
-fn nothing<M, V>() -> Report<M, V> {
-    Report {
-        best: None,
-        best_moves: Vec::new(),
-        value: None,
-        line: Vec::new(),
-        moves: Vec::new(),
-        depth: 0,
-        complete: false,
-        counts: Counts::default(),
-        stop: Stop::Finished,
-    }
 }

@@ -14,7 +14,7 @@ use outplay::{Bound, Limits, Stop};
 use outplay_games::catalogue::Listed;
 
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::{interrupt, machine};
 
 const NOTES: &str = "\
 A book has every position that so many plies or fewer lead to, with its exact score; positions that mirror each other
@@ -58,9 +58,7 @@ fn engine<'e, G: Listed>(
     insight: &'e G::Insight,
     megabytes: u32,
 ) -> Result<Engine<'e, G, G::Insight>, Failure> {
-    let engine = Engine::new(game, insight, megabytes as usize).map_err(|error| {
-        Failure::input(format!("no table of {megabytes} MB can be had: {error}"))
-    })?;
+    let engine = machine::engine(game, insight, megabytes as usize)?;
     Ok(engine.limits(Limits { stop: Some(interrupt::flag()), ..Limits::default() }))
 }
 

@@ -6,14 +6,15 @@ use outplay::arena::{
 use outplay::{Player, textbook};
 use outplay_games::catalogue::Listed;
 
-use super::super::{analyse, tune};
+use super::super::tune;
 use super::gtp::Gtp;
 use super::processor::processor_time;
+use super::remote::Remote;
 use super::spec::{Book, Kind, Program, Protocol, Spec};
 use super::uci::Uci;
 use crate::books::{self, Shelved};
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::{interrupt, machine};
 
 /// What a player needs that is made once and shared by all threads.
 pub(super) struct Tools<'t, G: Listed> {
@@ -61,7 +62,7 @@ impl<'t, G: Listed> Tools<'t, G> {
                 Box::new(if options.prunes { player } else { player.minimax() })
             }
             Kind::Engine(options) => {
-                let engine = analyse::engine(game, &self.insight, options.table)
+                let engine = machine::engine(game, &self.insight, options.table as usize)
                     .and_then(|engine| books::given(engine, self.book.as_ref()));
                 let player = match engine {
                     Ok(engine) => ByEngine::new(engine.config(options.config)).time(options.time),
@@ -108,7 +109,7 @@ fn starts<G: Listed>(game: &G, name: &str, spec: &Spec) -> Result<(), Failure> {
 
 fn made<'c, G: Listed>(program: &'c Program, name: &'c str) -> Box<dyn Contestant<G> + 'c> {
     match program.protocol {
-        Protocol::Uci => Box::new(Uci::new(program)),
-        Protocol::Gtp => Box::new(Gtp::new(program, name)),
+        Protocol::Uci => Box::new(Remote::new(program, Uci)),
+        Protocol::Gtp => Box::new(Remote::new(program, Gtp::new(name))),
     }
 }

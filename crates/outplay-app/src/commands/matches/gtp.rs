@@ -4,24 +4,21 @@
 //! the program does not know yet are told with `play`. In Othello a pass is no choice: it is made without asking, and told. A
 //! program that refuses to hear of it (GRhino) knows by itself that it had to be.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use outplay::Player;
-use outplay::arena::{Answer, Choice, Contestant, Control, Fault, FaultKind, Start, Task, Trouble};
+use outplay::arena::{Answer, Choice, Control, Fault, FaultKind, Start, Task, Trouble};
+use outplay::{Player, Turn};
 use outplay_games::catalogue::Listed;
 
 use super::super::gtp::{board_size, is_pass, title};
-use super::process::{Process, Silence};
-use super::spec::Program;
+use super::process::Silence;
+use super::remote::{Language, Talk};
 
-/// A program that speaks GTP.
+/// The language.
 pub(super) struct Gtp<'p> {
-    program: &'p Program,
     /// The game, as it is called here.
     game: &'p str,
-    process: Option<Process>,
-    /// How it ended between two games.
-    lapse: Option<Fault>,
     /// How many moves of the game the program knows.
     told: usize,
     /// The number of the last command.
@@ -31,74 +28,55 @@ pub(super) struct Gtp<'p> {
 /// What a program answers, or why it refuses.
 type Reply = Result<String, String>;
 
-impl<'p> Gtp<'p> {
-    pub(super) fn new(program: &'p Program, game: &'p str) -> Gtp<'p> {
-        Gtp { program, game, process: None, lapse: None, told: 0, number: 0 }
+impl<G: Listed> Language<G> for Gtp<'_> {
+    fn greet(&mut self, with: &mut Talk<'_>, start: &Start<'_, G>) -> Result<(), Trouble> {
+        let (patience, stop) = (with.program.startup, start.stop);
+        self.reply(with, "protocol_version", patience, stop)?.map_err(|what| refused(&what))?;
+        let knows = self.reply(with, "known_command set_game", patience, stop)?;
+        if knows.is_ok_and(|text| text == "true") {
+            let name = self.game.split(':').next().unwrap_or_default();
+            // A program that has only this game may not know its name.
+            let _ = self.reply(with, &format!("set_game {}", title(name)), patience, stop)?;
+        }
+        Ok(())
     }
 
-    /// A new game on the running program, which is started if it is not there.
-    fn ready<G: Listed>(&mut self, start: &Start<'_, G>) -> Result<(), Trouble> {
+    fn begin(
+        &mut self,
+        with: &mut Talk<'_>,
+        start: &Start<'_, G>,
+        patience: Duration,
+    ) -> Result<(), Trouble> {
         let stop = start.stop;
-        let mut patience = self.program.ping;
-        if self.process.is_none() {
-            self.process = Some(Process::start(self.program)?);
-            patience = self.program.startup;
-            self.ask("protocol_version", patience, stop)?.map_err(|what| refused(&what))?;
-            if self.ask("known_command set_game", patience, stop)?.is_ok_and(|text| text == "true")
-            {
-                let name = self.game.split(':').next().unwrap_or_default();
-                // A program that has only this game may not know its name.
-                let _ = self.ask(&format!("set_game {}", title(name)), patience, stop)?;
-            }
-        }
         if let Some(size) = board_size(start.game) {
             // Who cannot change the size will show by the moves whether it is the right one.
-            let _ = self.ask(&format!("boardsize {size}"), patience, stop)?;
+            let _ = self.reply(with, &format!("boardsize {size}"), patience, stop)?;
         }
-        self.ask("clear_board", patience, stop)?.map_err(|what| refused(&what))?;
+        self.reply(with, "clear_board", patience, stop)?.map_err(|what| refused(&what))?;
         if let Some(settings) = time_settings(start.control) {
-            let _ = self.ask(&settings, patience, stop)?;
+            let _ = self.reply(with, &settings, patience, stop)?;
         }
         self.told = 0;
         Ok(())
     }
 
-    fn play<G: Listed>(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+    fn ask(&mut self, with: &mut Talk<'_>, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
         if let [only] = *task.legal
             && is_pass(&task.game.write_move(task.position, only))
         {
             return Ok(Answer::Move(Choice::plain(only)));
         }
         let asked = Instant::now();
-        let mut position = task.start.clone();
-        for (number, &mv) in task.moves.iter().enumerate() {
-            if number >= self.told {
-                let text = task.game.write_move(&position, mv);
-                let by = match task.game.turn(&position) {
-                    outplay::Turn::Player(player) => color(player),
-                    outplay::Turn::Chance => continue,
-                };
-                let command = format!("play {by} {text}");
-                let reply = self.ask(&command, self.program.ping, task.stop)?;
-                if let Err(what) = reply
-                    && !is_pass(&text)
-                {
-                    let what = format!("{command}: {what:.100}");
-                    return Err(Fault::new(FaultKind::Illegal, what).into());
-                }
-            }
-            task.game.play(&mut position, mv);
-        }
-        self.told = task.moves.len();
+        self.tell_moves(with, task)?;
         if let Some(clock) = task.clocks[task.seat.index()] {
             let (left, stones) = (seconds(clock.left), clock.moves.unwrap_or(0));
             let command = format!("time_left {} {left} {stones}", color(task.seat));
-            let _ = self.ask(&command, self.program.ping, task.stop)?;
+            let _ = self.reply(with, &command, with.program.ping, task.stop)?;
         }
         let command = format!("genmove {}", color(task.seat));
         let allowed = task.allowed.map_or(Duration::ZERO, |time| time + task.control.margin);
-        let patience = (allowed + self.program.stall).saturating_sub(asked.elapsed());
-        let reply = self.ask(&command, patience, task.stop)?;
+        let patience = (allowed + with.program.stall).saturating_sub(asked.elapsed());
+        let reply = self.reply(with, &command, patience, task.stop)?;
         let illegal = |what: String| Fault::new(FaultKind::Illegal, what);
         let vertex = reply.map_err(|what| illegal(format!("{command}: {what:.100}")))?;
         let vertex = vertex.trim();
@@ -110,19 +88,48 @@ impl<'p> Gtp<'p> {
         self.told += 1;
         Ok(Answer::Move(Choice::plain(mv)))
     }
+}
+
+impl<'p> Gtp<'p> {
+    pub(super) fn new(game: &'p str) -> Gtp<'p> {
+        Gtp { game, told: 0, number: 0 }
+    }
+
+    /// Tells the moves that the program does not know yet.
+    fn tell_moves<G: Listed>(
+        &mut self,
+        with: &mut Talk<'_>,
+        task: &Task<'_, G>,
+    ) -> Result<(), Trouble> {
+        let mut position = task.start.clone();
+        for (number, &mv) in task.moves.iter().enumerate() {
+            if let (true, Turn::Player(player)) = (number >= self.told, task.game.turn(&position)) {
+                let text = task.game.write_move(&position, mv);
+                let command = format!("play {} {text}", color(player));
+                let reply = self.reply(with, &command, with.program.ping, task.stop)?;
+                if let Err(what) = reply
+                    && !is_pass(&text)
+                {
+                    let what = format!("{command}: {what:.100}");
+                    return Err(Fault::new(FaultKind::Illegal, what).into());
+                }
+            }
+            task.game.play(&mut position, mv);
+        }
+        self.told = task.moves.len();
+        Ok(())
+    }
 
     /// The answer to a command, without its sign and number.
-    fn ask(
+    fn reply(
         &mut self,
+        with: &mut Talk<'_>,
         command: &str,
         patience: Duration,
-        stop: &std::sync::atomic::AtomicBool,
+        stop: &AtomicBool,
     ) -> Result<Reply, Trouble> {
         self.number += 1;
-        let number = self.number;
-        let Some(process) = &mut self.process else {
-            return Err(Fault::new(FaultKind::Crash, "it is not running").into());
-        };
+        let (number, process) = (self.number, &mut *with.process);
         process.send(&format!("{number} {command}"));
         let deadline = Instant::now() + patience;
         let mut reply: Option<Reply> = None;
@@ -185,42 +192,6 @@ fn time_settings(control: &Control) -> Option<String> {
         Some(moves) => format!("time_settings 0 {} {moves}", seconds(period.time)),
         None => format!("time_settings {} 0 0", seconds(period.time)),
     })
-}
-
-impl<G: Listed> Contestant<G> for Gtp<'_> {
-    fn begin(&mut self, start: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
-        self.lapse = None;
-        let was_running = self.process.is_some();
-        let ready = match self.ready(start) {
-            Err(Trouble::Fault(fault)) if was_running && fault.kind == FaultKind::Crash => {
-                // It ended after its last game, and that shall not cost it this one.
-                self.process = None;
-                self.lapse = Some(fault);
-                self.ready(start)
-            }
-            ready => ready,
-        };
-        if ready.is_err() {
-            (self.process, self.lapse) = (None, None);
-        }
-        ready
-    }
-
-    fn lapse(&mut self) -> Option<Fault> {
-        self.lapse.take()
-    }
-
-    fn answer(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
-        let answer = self.play(task);
-        let is_kept = |trouble: &Trouble| {
-            matches!(trouble, Trouble::Fault(Fault { kind: FaultKind::Illegal, .. }))
-        };
-        if answer.as_ref().is_err_and(|trouble| !is_kept(trouble)) {
-            // It is killed, and started anew for the next game.
-            self.process = None;
-        }
-        answer
-    }
 }
 
 #[cfg(test)]

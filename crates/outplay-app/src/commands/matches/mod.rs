@@ -11,6 +11,7 @@ mod openings;
 mod play;
 mod process;
 mod processor;
+mod remote;
 mod settings;
 mod spec;
 mod stats;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::super::analyse;
 use crate::failure::Failure;
 
 /// What may be given more than once: arguments of a program, one by one and as a line.
@@ -145,8 +144,8 @@ impl<'s> Settings<'s> {
             (Some(unit), Some('0'..='9' | '.')) => format!("{text}{unit}"),
             _ => text.to_owned(),
         };
-        let time =
-            analyse::time(&with_unit).map_err(|what| self.wrong(&format!("{key}: {what}")))?;
+        let time = outplay::parse_time(&with_unit)
+            .map_err(|what| self.wrong(&format!("{key}: {what}")))?;
         // More than a year is a mistake, and would not fit everywhere.
         if time > Duration::from_secs(30_000_000) {
             return Err(self.wrong(&format!("`{key}={text}` is longer than anybody waits")));

@@ -5,51 +5,43 @@
 
 use std::time::{Duration, Instant};
 
-use outplay::arena::{Answer, Choice, Contestant, Control, Fault, FaultKind, Start, Task, Trouble};
+use outplay::arena::{Answer, Choice, Control, Fault, FaultKind, Start, Task, Trouble};
 use outplay::{Clock, Player};
 use outplay_games::catalogue::Listed;
 
 use super::process::{Process, Silence};
-use super::spec::Program;
+use super::remote::{Language, Talk};
 
 /// What a mate is worth, in hundredths of a pawn, before the moves to it are taken off.
 const MATE: f64 = 100_000.0;
 
-/// A program that speaks UCI.
-pub(super) struct Uci<'p> {
-    program: &'p Program,
-    process: Option<Process>,
-    /// How it ended between two games.
-    lapse: Option<Fault>,
-}
+/// The language.
+pub(super) struct Uci;
 
-impl<'p> Uci<'p> {
-    pub(super) fn new(program: &'p Program) -> Uci<'p> {
-        Uci { program, process: None, lapse: None }
-    }
-
-    /// The running program. It is started if it is not there, or not any more.
-    fn ready<G: Listed>(&mut self, start: &Start<'_, G>) -> Result<(), Trouble> {
-        if self.process.is_none() {
-            let process = self.process.insert(Process::start(self.program)?);
-            process.send("uci");
-            wait_for(process, "uci", "uciok", self.program.startup, start)?;
-            for (name, value) in &self.program.options {
-                process.send(&format!("setoption name {name} value {value}"));
-            }
-            process.send("isready");
-            wait_for(process, "isready", "readyok", self.program.startup, start)?;
+impl<G: Listed> Language<G> for Uci {
+    fn greet(&mut self, with: &mut Talk<'_>, start: &Start<'_, G>) -> Result<(), Trouble> {
+        let Talk { program, process } = with;
+        process.send("uci");
+        wait_for(process, "uci", "uciok", program.startup, start)?;
+        for (name, value) in &program.options {
+            process.send(&format!("setoption name {name} value {value}"));
         }
-        let process = self.process.as_mut().expect("it was started");
-        process.send("ucinewgame");
-        process.send("isready");
-        wait_for(process, "isready", "readyok", self.program.ping, start)
+        Ok(())
     }
 
-    fn search<G: Listed>(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
-        let gone = || Fault::new(FaultKind::Crash, "it is not running");
-        let stall = self.program.stall;
-        let process = self.process.as_mut().ok_or_else(gone)?;
+    fn begin(
+        &mut self,
+        with: &mut Talk<'_>,
+        start: &Start<'_, G>,
+        patience: Duration,
+    ) -> Result<(), Trouble> {
+        with.process.send("ucinewgame");
+        with.process.send("isready");
+        wait_for(with.process, "isready", "readyok", patience, start)
+    }
+
+    fn ask(&mut self, with: &mut Talk<'_>, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+        let Talk { program, process } = with;
         process.forget();
         process.send(&position(task));
         let go = go(task.control, task.clocks, task.seat);
@@ -57,7 +49,7 @@ impl<'p> Uci<'p> {
         // After its time it is asked to stop, and then it gets a while to answer too late.
         let time_is_over =
             task.allowed.map(|allowed| Instant::now() + allowed + task.control.margin);
-        let deadline = time_is_over.unwrap_or_else(Instant::now) + stall;
+        let deadline = time_is_over.unwrap_or_else(Instant::now) + program.stall;
         let mut warning = time_is_over;
         let mut info = Info::default();
         loop {
@@ -81,43 +73,6 @@ impl<'p> Uci<'p> {
             }
             return Err(process.trouble(silence, &go));
         }
-    }
-}
-
-impl<G: Listed> Contestant<G> for Uci<'_> {
-    fn begin(&mut self, start: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
-        self.lapse = None;
-        let was_running = self.process.is_some();
-        let ready = match self.ready(start) {
-            Err(Trouble::Fault(fault)) if was_running && fault.kind == FaultKind::Crash => {
-                // It ended after its last game, and that shall not cost it this one.
-                self.process = None;
-                self.lapse = Some(fault);
-                self.ready(start)
-            }
-            ready => ready,
-        };
-        if ready.is_err() {
-            (self.process, self.lapse) = (None, None);
-        }
-        ready
-    }
-
-    fn lapse(&mut self) -> Option<Fault> {
-        self.lapse.take()
-    }
-
-    fn answer(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
-        let answer = self.search(task);
-        let is_lost = |fault: &Fault| fault.kind != FaultKind::Illegal;
-        if answer.as_ref().is_err_and(|trouble| match trouble {
-            Trouble::Fault(fault) => is_lost(fault),
-            Trouble::Stopped => true,
-        }) {
-            // It is killed, and started anew for the next game.
-            self.process = None;
-        }
-        answer
     }
 }
 

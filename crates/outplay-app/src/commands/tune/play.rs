@@ -15,13 +15,13 @@ use std::thread;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use outplay::engine::{Config, Engine, Insight, Progress};
+use outplay::engine::{Engine, Insight, Progress};
 use outplay::{Bound, Depth, Limits, Report, Stop};
 use outplay_games::catalogue::{Listed, Visitor};
 
 use super::insight;
 use crate::failure::{Failure, warn};
-use crate::{games, interrupt};
+use crate::{games, interrupt, machine};
 
 /// The options of `outplay tune play`.
 #[derive(Args)]
@@ -203,14 +203,8 @@ impl<'p, G: Listed> Player<'p, G> {
             stop: Some(interrupt::flag()),
             ..Limits::default()
         };
-        let engine = Engine::new(game, insight, TABLE)
-            .map_err(|error| Failure::input(format!("no table can be had: {error}")))?;
-        Ok(Player {
-            game,
-            insight,
-            engine: engine.config(Config::default()).limits(limits),
-            options,
-        })
+        let engine = machine::engine(game, insight, TABLE)?.limits(limits);
+        Ok(Player { game, insight, engine, options })
     }
 
     /// One game as text; none if it was stopped.

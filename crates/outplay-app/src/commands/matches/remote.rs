@@ -1,0 +1,106 @@
+//! A contestant that is a program of its own, whatever language it speaks.
+//!
+//! It is started for its first game, and anew for the game after one in which it was lost.
+
+use std::time::Duration;
+
+use outplay::arena::{Answer, Contestant, Fault, FaultKind, Start, Task, Trouble};
+use outplay_games::catalogue::Listed;
+
+use super::process::Process;
+use super::spec::Program;
+
+/// What is said to a program, and how its answers are understood.
+pub(super) trait Language<G: Listed> {
+    /// Says hello to a program that was just started.
+    fn greet(&mut self, with: &mut Talk<'_>, start: &Start<'_, G>) -> Result<(), Trouble>;
+
+    /// Begins a game.
+    fn begin(
+        &mut self,
+        with: &mut Talk<'_>,
+        start: &Start<'_, G>,
+        patience: Duration,
+    ) -> Result<(), Trouble>;
+
+    /// Asks for a move.
+    fn ask(&mut self, with: &mut Talk<'_>, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble>;
+}
+
+/// A running program, and how patient one is with it.
+pub(super) struct Talk<'t> {
+    pub(super) program: &'t Program,
+    pub(super) process: &'t mut Process,
+}
+
+/// A program that speaks a language.
+pub(super) struct Remote<'p, L> {
+    program: &'p Program,
+    language: L,
+    process: Option<Process>,
+    /// How it ended between two games.
+    lapse: Option<Fault>,
+}
+
+impl<'p, L> Remote<'p, L> {
+    pub(super) fn new(program: &'p Program, language: L) -> Self {
+        Remote { program, language, process: None, lapse: None }
+    }
+
+    /// A new game on the running program, which is started if it is not there.
+    fn ready<G: Listed>(&mut self, start: &Start<'_, G>) -> Result<(), Trouble>
+    where
+        L: Language<G>,
+    {
+        let Remote { program, language, process, .. } = self;
+        let is_new = process.is_none();
+        let process = match process {
+            Some(process) => process,
+            None => process.insert(Process::start(program)?),
+        };
+        let mut talk = Talk { program, process };
+        if is_new {
+            language.greet(&mut talk, start)?;
+        }
+        language.begin(&mut talk, start, if is_new { program.startup } else { program.ping })
+    }
+}
+
+impl<G: Listed, L: Language<G>> Contestant<G> for Remote<'_, L> {
+    fn begin(&mut self, start: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
+        self.lapse = None;
+        let was_running = self.process.is_some();
+        let ready = match self.ready(start) {
+            Err(Trouble::Fault(fault)) if was_running && fault.kind == FaultKind::Crash => {
+                // It ended after its last game, and that shall not cost it this one.
+                self.process = None;
+                self.lapse = Some(fault);
+                self.ready(start)
+            }
+            ready => ready,
+        };
+        if ready.is_err() {
+            (self.process, self.lapse) = (None, None);
+        }
+        ready
+    }
+
+    fn lapse(&mut self) -> Option<Fault> {
+        self.lapse.take()
+    }
+
+    fn answer(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+        let Some(process) = &mut self.process else {
+            return Err(Fault::new(FaultKind::Crash, "it is not running").into());
+        };
+        let answer = self.language.ask(&mut Talk { program: self.program, process }, task);
+        let is_kept = |trouble: &Trouble| {
+            matches!(trouble, Trouble::Fault(Fault { kind: FaultKind::Illegal, .. }))
+        };
+        if answer.as_ref().is_err_and(|trouble| !is_kept(trouble)) {
+            // It is killed, and started anew for the next game.
+            self.process = None;
+        }
+        answer
+    }
+}

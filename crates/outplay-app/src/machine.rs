@@ -1,0 +1,54 @@
+//! What an engine has to work with: threads, memory and a book.
+
+use clap::Args;
+use outplay::engine::{Config, Engine};
+use outplay_games::catalogue::Listed;
+
+use crate::books::{self, Shelved};
+use crate::failure::Failure;
+
+/// Options of a command that runs an engine.
+#[derive(Args)]
+pub(crate) struct Machine {
+    /// How many threads search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+    /// The size of the table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    table: u32,
+    #[command(flatten)]
+    book: books::Choice,
+}
+
+impl Machine {
+    /// The knobs that follow from it.
+    pub(crate) fn config(&self) -> Config {
+        Config { threads: self.threads as usize, ..Config::default() }
+    }
+
+    /// The book, if there is one.
+    pub(crate) fn book<G: Listed>(&self, game: &G) -> Result<Option<Shelved>, Failure> {
+        self.book.open(game)
+    }
+
+    /// An engine with all of it.
+    pub(crate) fn engine<'e, G: Listed>(
+        &self,
+        game: &'e G,
+        insight: &'e G::Insight,
+        book: Option<&'e Shelved>,
+    ) -> Result<Engine<'e, G, G::Insight>, Failure> {
+        let engine = engine(game, insight, self.table as usize)?.config(self.config());
+        books::given(engine, book)
+    }
+}
+
+/// An engine with a table of so many megabytes.
+pub(crate) fn engine<'e, G: Listed>(
+    game: &'e G,
+    insight: &'e G::Insight,
+    megabytes: usize,
+) -> Result<Engine<'e, G, G::Insight>, Failure> {
+    Engine::new(game, insight, megabytes)
+        .map_err(|error| Failure::input(format!("no table of {megabytes} MB can be had: {error}")))
+}
