@@ -2,10 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use outplay::arena::Estimate;
 use outplay::{Counts, Stop, Tree, Window};
 use serde_json::{Map, Value as Json, json};
 
 use crate::search::{Algorithm, Found, Step, Value};
+
+/// JSON has no infinities: they become null.
+pub(crate) fn estimate(estimate: Estimate) -> Json {
+    json!({ "value": estimate.value, "low": estimate.low, "high": estimate.high })
+}
 
 /// A search as an object.
 pub(crate) fn found(tree: &Tree, algorithm: Algorithm, found: &Found, trace: bool) -> Json {

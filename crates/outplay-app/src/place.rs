@@ -27,7 +27,8 @@ impl Place {
         }
     }
 
-    fn position<G: Listed>(&self, game: &G) -> Result<G::Position, Failure> {
+    /// The position, whether or not the game is over.
+    pub(crate) fn position<G: Listed>(&self, game: &G) -> Result<G::Position, Failure> {
         let Some(text) = &self.position else { return Ok(game.start()) };
         let read = game.read_position(text);
         let (text, read) = match (&self.side, read) {

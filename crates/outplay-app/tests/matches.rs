@@ -722,6 +722,15 @@ fn nothing_is_written_over() {
 }
 
 #[test]
+fn games_of_chess_are_written_as_pgn() {
+    let folder = Folder::new("match-pgn");
+    let out = folder.file("m");
+    table(&words("chess random random --maxmoves 1 --rounds 1 --out", &[&out]), 0);
+    let text = fs::read_to_string(format!("{out}.games.txt")).expect("it is there");
+    assert_eq!(text.matches("[Result \"1/2-1/2\"]").count(), 2, "{text}");
+}
+
+#[test]
 fn records_that_somebody_has_changed_are_not_believed() {
     let folder = Folder::new("match-changed");
     let out = folder.file("m");

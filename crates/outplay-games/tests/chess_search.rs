@@ -21,11 +21,11 @@ fn searched(fen: &str, depth: u32, config: Config) -> Found {
 }
 
 /// Mates in one and two moves. In the second, every move of the other player hurts: who may do nothing sees it late.
-const MATES: [(&str, i32, &str); 4] = [
-    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1, "Rd8#"),
-    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3, "Ra6"),
-    ("7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", 1, "Qg7#"),
-    ("8/8/8/8/8/5k2/7q/5K2 b - - 0 1", 1, "Qf2#"),
+const MATES: [(&str, i32, Option<&str>); 4] = [
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1, Some("Rd8#")),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3, Some("Ra6")),
+    ("7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", 1, None),
+    ("8/8/8/8/8/5k2/7q/5K2 b - - 0 1", 1, None),
 ];
 
 #[test]
@@ -48,8 +48,7 @@ fn mates_are_found_whatever_is_switched_off() {
             let (score, found, _) =
                 searched(fen, if config.idle && plies > 1 { 14 } else { 5 }, config);
             assert_eq!(score, Some(WIN - plies), "{fen} {config:?}");
-            let several = fen.starts_with("7k") || fen.starts_with("8/8");
-            assert!(several || found == best, "{fen}: {found} {config:?}");
+            assert!(best.is_none_or(|best| found == best), "{fen}: {found} {config:?}");
         }
     }
 }
@@ -73,17 +72,11 @@ fn a_position_is_not_judged_in_the_middle_of_an_exchange() {
 }
 
 #[test]
-fn doing_nothing_proves_nothing_where_every_move_hurts() {
-    // Whoever has to move here loses the pawn, or the game: the side to move would love to pass.
-    let fen = "8/8/8/1p1k4/1P1p4/3K4/8/8 w - - 0 1";
-    let (idle, _, _) = searched(fen, 16, Config::default());
-    let (busy, _, _) = searched(fen, 16, Config { idle: false, ..Config::default() });
-    assert!(idle.unwrap() < 0 && busy.unwrap() < 0, "{idle:?} {busy:?}");
-}
-
-#[test]
 fn the_same_search_takes_the_same_positions() {
     let middle = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
     let counts = [(); 2].map(|()| searched(middle, 8, Config::default()).2);
-    assert_eq!(counts[0], counts[1]);
+    assert_eq!(counts, [SIGNATURE; 2]);
 }
+
+/// Changes whenever the search or the evaluation does.
+const SIGNATURE: u64 = 6_208;

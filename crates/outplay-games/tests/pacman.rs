@@ -114,11 +114,11 @@ fn they_pass_through_each_other_never() {
 
 #[test]
 fn only_the_ghost_that_moved_is_tested_after_its_move() {
-    // Ghost 2 is not tested against Pacman when ghost 1 moves; nobody is near enough here.
+    // Ghost 2 is where Pacman is, which can only be set up: it catches with its own move, not with that of ghost 1.
     let game = game("%%%%%%%%\n%.P1 2.%\n%%%%%%%%");
-    let open = played(&game, &[West, East]);
-    assert_eq!(open.outcome(), Outcome::Open);
-    assert_eq!(open.agent_to_move(), 2);
+    let text = "pacman 2,1 East; ghost 4,1 East; ghost 2,1 East; food 1,1 6,1; score 0; turn 1";
+    let open = after(&game, &game.read_position(text).unwrap(), &[East]);
+    assert_eq!((open.outcome(), open.agent_to_move()), (Outcome::Open, 2));
 }
 
 #[test]

@@ -130,7 +130,7 @@ impl Clock {
     const RESERVE: Duration = Duration::from_millis(30);
 
     /// After so long, no new search is begun, because it would hardly be finished.
-    fn soft(self) -> Duration {
+    pub fn soft(self) -> Duration {
         let moves = self.moves.unwrap_or(Clock::MOVES).max(1);
         (self.left / moves * 6 / 10 + self.increment * 6 / 10).min(self.hard())
     }

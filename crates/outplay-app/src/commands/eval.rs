@@ -6,15 +6,15 @@ use outplay_games::catalogue::{Listed, Shares, Visitor};
 
 use crate::failure::Failure;
 use crate::games;
+use crate::place::Place;
 
 /// The options of `outplay eval`.
 #[derive(Args)]
 pub(crate) struct Options {
     /// The game, by its name
     game: String,
-    /// The position, in the notation of the game; the start if none is given
-    #[arg(allow_hyphen_values = true)]
-    position: Option<String>,
+    #[command(flatten)]
+    place: Place,
 }
 
 /// Runs the command.
@@ -29,12 +29,7 @@ impl Visitor for Eval<'_> {
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Eval(options) = self;
-        let position = match &options.position {
-            None => game.start(),
-            Some(text) => {
-                game.read_position(text).map_err(|error| Failure::input(error.to_string()))?
-            }
-        };
+        let position = options.place.position(game)?;
         let shares = game.shares(&game.insight(), &position).ok_or_else(|| {
             let name = &options.game;
             Failure::input(format!("the evaluation of {name} has no parts that could be shown"))

@@ -56,7 +56,7 @@ const NEAR_A_WIN: i32 = 2_000;
 /// The largest table, in megabytes.
 const LARGEST_TABLE: usize = 1 << 20;
 
-/// A search that goes on until it is told to stop, if nobody does for so many plies, is as deep as can be.
+/// More than anybody waits.
 const LONGEST: Duration = Duration::from_secs(1_000_000_000);
 
 /// The options of `outplay uci`.
@@ -350,12 +350,8 @@ impl Go {
 
     /// How long to think after the expected move was made.
     fn after_hit(&self, player: Player, overhead: Duration) -> Duration {
-        let by_clock = self.clock(player, overhead).map(|clock| {
-            let share =
-                clock.left / clock.moves.unwrap_or(30).clamp(1, 1_000) + clock.increment / 2;
-            share.min(clock.left / 3)
-        });
-        self.time.or(by_clock).unwrap_or(LONGEST)
+        let time = self.time.map(|time| time.saturating_sub(overhead));
+        time.or(self.clock(player, overhead).map(Clock::soft)).unwrap_or(LONGEST)
     }
 }
 
@@ -895,7 +891,7 @@ mod tests {
     fn who_ponders_has_no_clock_yet() {
         let pondering = go("ponder wtime 30000 btime 30000");
         assert_eq!(pondering.limits(Player::MAX, Duration::ZERO).clock, None);
-        assert_eq!(pondering.after_hit(Player::MAX, Duration::ZERO), Duration::from_secs(1));
+        assert_eq!(pondering.after_hit(Player::MAX, Duration::ZERO), Duration::from_millis(720));
         assert_eq!(go("ponder").after_hit(Player::MAX, Duration::ZERO), LONGEST);
         let limits = go("mate 3").limits(Player::MAX, Duration::ZERO);
         assert_eq!(limits.depth, Some(Depth::plies(5)));

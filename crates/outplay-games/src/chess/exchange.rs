@@ -40,11 +40,13 @@ fn is_en_passant(board: &Board, mv: Move) -> bool {
         && !board.occupied().has(mv.to)
 }
 
-/// Whether a move changes the material on the board by more than a pawn's promotion to a minor piece would: captures, and
-/// new queens.
+/// Captures and new queens: what [`Position::list_noisy`](super::rules::Position::list_noisy) lists.
 #[inline(always)]
 pub fn is_noisy(board: &Board, mv: Move) -> bool {
-    mv.promotion == Some(Piece::Queen) || victim(board, mv).is_some()
+    match mv.promotion {
+        Some(piece) => piece == Piece::Queen,
+        None => victim(board, mv).is_some(),
+    }
 }
 
 /// Whether a legal move wins at least so much, in hundredths of a pawn, with all that is taken on its square afterwards. It may be negative: what
@@ -114,6 +116,7 @@ fn attackers_to(board: &Board, square: Square, occupied: BitBoard) -> BitBoard {
 mod tests {
     use super::super::{fen, san};
     use super::*;
+    use crate::chess::rules::Position;
 
     /// The gain of a move: the highest threshold that it reaches.
     fn gain(fen: &str, text: &str) -> i32 {
@@ -159,5 +162,25 @@ mod tests {
         let noisy = ["Rxh8+", "exf6"].map(is_noisy);
         assert_eq!(noisy, [true, true]);
         assert_eq!(["O-O", "O-O-O", "Kd2", "e6"].map(is_noisy), [false; 4]);
+        let board = fen::read("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+        let is_noisy = |text| super::is_noisy(&board, san::read(&board, text).unwrap());
+        assert_eq!(["a8=Q", "axb8=Q+", "a8=N", "axb8=N"].map(is_noisy), [true, true, false, false]);
+    }
+
+    #[test]
+    fn noisy_moves_are_those_that_are_listed() {
+        for fen in [
+            "r3k2r/P2p4/8/4Pp2/8/8/8/R3K2R w KQkq f6 0 1",
+            "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ] {
+            let position = Position::from(fen::read(fen).unwrap());
+            let (mut all, mut listed) = (Vec::new(), Vec::new());
+            position.list(&mut all);
+            position.list_noisy(&mut listed);
+            all.retain(|&mv| is_noisy(position.board(), mv));
+            assert_eq!(listed, all, "{fen}");
+        }
     }
 }

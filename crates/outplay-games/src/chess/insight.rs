@@ -9,7 +9,7 @@ use outplay::{Range, Window};
 use super::evaluate::{self, Amount};
 use super::exchange::{gain_at_least, is_noisy, victim, worth};
 use super::past::can_take_en_passant;
-use super::rules::{Chess, FIFTY_MOVES, Position, has_moves, is_dead, mixed};
+use super::rules::{Chess, Position, has_moves, mixed};
 use super::weights::{self, SHIPPED, Weights};
 
 /// Knows what pieces are worth.
@@ -76,16 +76,19 @@ impl Insight<Chess> for Pieces {
     /// From and to; a pawn that becomes less than a queen by its file, its direction, and what it becomes.
     const INDICES: usize = PLAIN + 3 * 8 * 3;
 
-    /// A position that was there before is taken to be drawn: whoever could do better would have done so at first. It is the
-    /// one answer here that is not proven; the rules themselves wait for the third time.
+    /// The draws that need more than the board.
     #[inline(always)]
     fn known(&self, _: &Chess, position: &Position, (): &(), _: Window<i32>) -> Range<i32> {
-        let board = position.board();
-        let is_late = board.halfmove_clock() >= FIFTY_MOVES && has_moves(board);
-        match is_late || position.repeats(1) > 0 || is_dead(board) {
+        match position.is_drawn() {
             true => Range { low: 0, high: 0 },
             false => Range::ALL,
         }
+    }
+
+    /// The rules wait for the third time.
+    #[inline(always)]
+    fn repeats(&self, _: &Chess, position: &Position) -> bool {
+        position.repeats(1) > 0
     }
 
     /// The draws of [`known`](Self::known) are not asked for again.
@@ -202,6 +205,31 @@ mod tests {
 
     use super::*;
     use crate::Notation;
+
+    #[test]
+    fn doing_nothing_is_not_tried_where_it_would_be_best() {
+        let (game, insight) = (Chess::default(), Pieces::default());
+        let idle = |fen: &str| insight.idle(&game, &game.read_position(fen).unwrap());
+        assert_eq!(idle("8/8/8/1p1k4/1P1p4/3K4/8/8 w - - 0 1"), None, "pawns only");
+        assert_eq!(idle("4k3/8/8/8/8/8/4r3/N3K3 w - - 0 1"), None, "in check");
+        let idle = idle("8/8/8/1p1k4/1P1p4/3K4/8/N7 w - - 0 1").unwrap();
+        assert_eq!(game.write_position(&idle), "8/8/8/1p1k4/1P1p4/3K4/8/N7 b - - 1 1");
+    }
+
+    #[test]
+    fn once_is_an_opinion_and_twice_a_fact() {
+        let (game, insight) = (Chess::default(), Pieces::default());
+        let mut position = game.start();
+        let mut seen = Vec::new();
+        for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
+            let mv = game.read_move(&position, text).unwrap();
+            game.play(&mut position, mv);
+            let known = insight.known(&game, &position, &(), Window::OPEN);
+            seen.push((insight.repeats(&game, &position), known.is_exact()));
+        }
+        assert_eq!(seen[2..4], [(false, false), (true, false)]);
+        assert_eq!(seen[7], (true, true));
+    }
 
     #[test]
     fn every_move_has_its_own_index() {

@@ -119,10 +119,6 @@ impl Notation for Chess {
         if self.is_960 {
             tags.push(("Variant".to_owned(), "Chess960".to_owned()));
         }
-        if game.opening.position != self.start() {
-            tags.push(("SetUp".to_owned(), "1".to_owned()));
-            tags.push(("FEN".to_owned(), self.write_position(&game.opening.position)));
-        }
         let result = match game.result {
             result @ ("1-0" | "0-1" | "1/2-1/2") => result,
             _ => "*",

@@ -129,7 +129,8 @@ impl Search {
         report.expect("scores are numbers, and the depth is limited")
     }
 
-    fn choose(
+    /// The move it makes.
+    pub(super) fn choose(
         &self,
         game: &Pacman,
         position: &Position,

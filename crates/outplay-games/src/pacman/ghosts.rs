@@ -47,7 +47,11 @@ impl Hunter {
         let plain = |mv| Choice { mv, generated: 0 };
         match *self {
             _ if moves.is_empty() => None,
-            Hunter::Minimax { depth, judge } => minimax(game, position, depth, judge, random, stop),
+            Hunter::Minimax { depth, judge } => {
+                let search = Search::new(Algorithm::AlphaBeta, depth);
+                let search = Search { judge, ties: Ties::Random, ..search };
+                search.choose(game, position, random, stop)
+            }
             _ if moves.len() == 1 => Some(plain(moves[0])),
             Hunter::Random => random.choice(moves).map(plain),
             Hunter::Directional { likely } if random.f64() >= likely => {
@@ -59,20 +63,6 @@ impl Hunter {
             Hunter::Greedy => nearest(game, position, &moves, walk, random).map(plain),
         }
     }
-}
-
-fn minimax(
-    game: &Pacman,
-    position: &Position,
-    depth: u32,
-    judge: Judge,
-    random: &mut Rng,
-    stop: &Arc<AtomicBool>,
-) -> Option<Choice> {
-    let search = Search { judge, ties: Ties::Random, ..Search::new(Algorithm::AlphaBeta, depth) };
-    let report = search.report(game, position, stop);
-    let mv = search.ties.choose(&report.best_moves, random)?;
-    Some(Choice { mv, generated: report.counts.generated })
 }
 
 /// A move after which the ghost is nearest to Pacman; furthest from him, if it is scared.

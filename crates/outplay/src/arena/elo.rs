@@ -36,6 +36,20 @@ impl Estimate {
         (self.high - self.low) / 2.0
     }
 
+    /// A share of some trials, with the interval of Wilson (*Probable Inference*, 1927), which is honest about all and none.
+    pub fn of_share(count: u64, trials: u64, confidence: f64) -> Estimate {
+        if trials == 0 {
+            return Estimate { value: 0.0, low: 0.0, high: 1.0 };
+        }
+        let (count, trials) = (count as f64, trials as f64);
+        let z = normal_quantile(0.5 + confidence / 2.0);
+        let value = count / trials;
+        let middle = (value + z * z / (2.0 * trials)) / (1.0 + z * z / trials);
+        let spread = value * (1.0 - value) / trials + z * z / (4.0 * trials * trials);
+        let width = z * spread.sqrt() / (1.0 + z * z / trials);
+        Estimate { value, low: (middle - width).max(0.0), high: (middle + width).min(1.0) }
+    }
+
     /// A number with the same error on both sides.
     pub fn symmetric(value: f64, error: f64) -> Estimate {
         Estimate { value, low: value - error, high: value + error }
@@ -118,6 +132,17 @@ pub(super) fn deviations(confidence: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::arena::{Games, Pairs};
+
+    #[test]
+    fn shares_have_honest_ends() {
+        let share = |count, trials| Estimate::of_share(count, trials, 0.95);
+        let Estimate { value, low, high } = share(190, 200);
+        assert!(value == 0.95 && (low - 0.9104).abs() < 1e-4 && (high - 0.9726).abs() < 1e-4);
+        let all = share(200, 200);
+        assert!(all.low < 0.99 && all.high == 1.0);
+        assert!(share(0, 1_000).high > 0.0);
+        assert_eq!(share(0, 0), Estimate { value: 0.0, low: 0.0, high: 1.0 });
+    }
 
     #[test]
     fn elo_and_score_are_two_ways_to_say_the_same() {

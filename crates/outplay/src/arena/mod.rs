@@ -47,7 +47,6 @@ pub use contestant::{
 pub use control::{Control, ParsePeriodError, Period};
 pub use elo::{Estimate, elo_of_score, score_of_elo};
 pub use mean::Mean;
-pub use normal::{normal_below, normal_quantile, student_quantile};
 pub use ratings::{Duel, Ratings, ratings};
 pub use referee::{
     DrawRule, Ending, Made, Opening, Record, Referee, ResignRule, Rules, Seat, Stopped,

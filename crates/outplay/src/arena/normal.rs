@@ -1,7 +1,7 @@
 //! The normal and Student's distribution, as far as error bars need them.
 
 /// The chance that a standard normal number is below `x`.
-pub fn normal_below(x: f64) -> f64 {
+pub(super) fn normal_below(x: f64) -> f64 {
     let tail = tail(x.abs());
     if x < 0.0 { tail } else { 1.0 - tail }
 }
@@ -23,12 +23,12 @@ fn tail(x: f64) -> f64 {
 }
 
 /// The number that a standard normal number is below with this chance.
-pub fn normal_quantile(chance: f64) -> f64 {
+pub(super) fn normal_quantile(chance: f64) -> f64 {
     quantile(chance, normal_below)
 }
 
 /// The number that one of Student's distribution with so many degrees of freedom is below with this chance.
-pub fn student_quantile(chance: f64, freedom: f64) -> f64 {
+pub(super) fn student_quantile(chance: f64, freedom: f64) -> f64 {
     quantile(chance, |x| student_below(x, freedom))
 }
 

@@ -166,6 +166,13 @@ pub trait Insight<G: Game>: Sync {
         Range::ALL
     }
 
+    /// Opinion: whether a position was there before, so that it is likely to be drawn: whoever could do better would have done so
+    /// at first. A search to the end does not ask.
+    fn repeats(&self, game: &G, position: &G::Position) -> bool {
+        let _ = (game, position);
+        false
+    }
+
     /// Fact: the moves that are enough to find the score, in the order in which they are best tried if
     /// nothing else is known. Moves that lose at once may be left out if [`known`](Self::known) tells
     /// the score where none is left.

@@ -305,7 +305,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             return Ok(self.over(&node));
         }
         node.scratch = self.insight.scratch(self.game, &node.position);
-        let score = match self.known(&node) {
+        let score = match self.known::<DOWN>(&node) {
             Some(score) => score,
             None if self.can_move(&node) => self.evaluated(&node),
             None => self.over(&node),
@@ -333,7 +333,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
                 }
             }
             node.scratch = self.insight.scratch(self.game, &node.position);
-            if let Some(score) = self.known(node) {
+            if let Some(score) = self.known::<MODE>(node) {
                 return Ok(Some(score));
             }
             self.list_moves(node);
@@ -364,14 +364,18 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         !self.list.is_empty()
     }
 
-    /// The score, if facts are enough.
+    /// The score, if facts are enough, or a repetition.
     #[inline(always)]
-    pub(super) fn known(&self, node: &Node<G, I::Scratch>) -> Option<i32> {
+    pub(super) fn known<const MODE: u8>(&mut self, node: &Node<G, I::Scratch>) -> Option<i32> {
         let (position, scratch) = (&node.position, &node.scratch);
         if node.ply < self.book_end
             && let Some(score) = self.by_book(position, node.ply)
         {
             return Some(score);
+        }
+        if MODE == DOWN && self.insight.repeats(self.game, position) {
+            self.saw_horizon = true;
+            return Some(0);
         }
         if !self.config.facts {
             return None;

@@ -4,7 +4,7 @@
 //! danger: the evaluation is a lower bound.
 
 use super::insight::Insight;
-use super::node::{Ask, Candidate, Found, Node, Search};
+use super::node::{Ask, Candidate, DOWN, Found, Node, Search};
 use crate::{Game, Player, Window};
 
 /// What a noisy move must leave within reach, in advantages.
@@ -19,7 +19,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             return Ok(self.over(&node));
         }
         node.scratch = self.insight.scratch(self.game, &node.position);
-        let score = match self.known(&node) {
+        let score = match self.known::<DOWN>(&node) {
             Some(score) => score,
             None => self.played_out(&mut node)?,
         };

@@ -4,6 +4,7 @@ use outplay::arena::{Estimate, FaultKind, Model, Pairs, Sample, Sprt, Standings,
 use serde_json::{Value as Json, json};
 
 use crate::draw::columns::aligned;
+use crate::json;
 
 /// How sure an interval is.
 pub(super) const CONFIDENCE: f64 = 0.95;
@@ -23,11 +24,6 @@ pub(super) fn estimate(estimate: Estimate, decimals: usize) -> String {
             number(estimate.high)
         ),
     }
-}
-
-/// JSON has no infinities: they become null.
-pub(super) fn estimate_json(estimate: Estimate) -> Json {
-    json!({ "value": estimate.value, "low": estimate.low, "high": estimate.high })
 }
 
 /// What a sample says, line by line.
@@ -68,8 +64,8 @@ pub(super) fn model_name(model: Model) -> &'static str {
 pub(super) fn sample_json(sample: &Sample, sprt: Option<&Sprt>) -> Json {
     let mut object = json!({
         "score": sample.score(),
-        "elo": estimate_json(sample.elo(CONFIDENCE)),
-        "normalised_elo": estimate_json(sample.normalised_elo(CONFIDENCE)),
+        "elo": json::estimate(sample.elo(CONFIDENCE)),
+        "normalised_elo": json::estimate(sample.normalised_elo(CONFIDENCE)),
         "superiority": sample.superiority(),
     });
     if let Some(sprt) = sprt {
@@ -202,14 +198,14 @@ impl Outcome<'_> {
                 .collect();
             let mut object = json!({
                 "name": self.names[player],
-                "mean": estimate_json(self.standings.means[player].estimate(CONFIDENCE)),
+                "mean": json::estimate(self.standings.means[player].estimate(CONFIDENCE)),
                 "faults": faults,
             });
             if self.seats == 2 {
                 object["wins"] = json!(games.wins);
                 object["draws"] = json!(games.draws);
                 object["losses"] = json!(games.losses);
-                object["rating"] = estimate_json(ratings.each[player]);
+                object["rating"] = json::estimate(ratings.each[player]);
             }
             object
         };

@@ -88,13 +88,9 @@ impl Names {
     }
 
     fn of(name: &Path) -> Names {
-        let with = |end: &str| {
-            let mut path = name.as_os_str().to_owned();
-            path.push(end);
-            PathBuf::from(path)
-        };
-        let (games, native) = (with(".games.jsonl"), with(".games.txt"));
-        Names { state: with(STATE), games, native, number: None }
+        let with = |end: &str| files::beside(name, end);
+        let (games, native) = (with("games.jsonl"), with("games.txt"));
+        Names { state: with(STATE.trim_start_matches('.')), games, native, number: None }
     }
 
     /// Those that belong to a state file.
@@ -387,7 +383,7 @@ fn native<G: Listed>(game: &G, record: &Json) -> Option<String> {
     let result = match results[..] {
         [1.0, 0.0] => "1-0".to_owned(),
         [0.0, 1.0] => "0-1".to_owned(),
-        [0.5, 0.5] => "½-½".to_owned(),
+        [0.5, 0.5] => "1/2-1/2".to_owned(),
         _ => format!("{results:?}"),
     };
     let finished = Finished {
@@ -439,11 +435,11 @@ fn read(path: &Path, bytes: &[u8], schedule: &Schedule) -> Result<Readable, Fail
             let (shown, number) = (path.display(), number + 1);
             Failure::input(format!("{shown}, line {number}: it is no record of this match"))
         };
-        if serde_json::from_slice::<Json>(line).is_err() {
+        let Ok(record) = serde_json::from_slice::<Json>(line) else {
             all.is_damaged = true;
             continue;
-        }
-        let (record, number, score) = parsed(line).ok_or_else(wrong)?;
+        };
+        let (number, score) = counted(&record).ok_or_else(wrong)?;
         let encounter = schedule.encounter(number).ok_or_else(wrong)?;
         if score.results.len() != encounter.lineup.len() {
             return Err(wrong());
@@ -469,8 +465,7 @@ fn read(path: &Path, bytes: &[u8], schedule: &Schedule) -> Result<Readable, Fail
 }
 
 /// What counts of a record.
-fn parsed(line: &[u8]) -> Option<(Json, u64, Score)> {
-    let record: Json = serde_json::from_slice(line).ok()?;
+fn counted(record: &Json) -> Option<(u64, Score)> {
     let results = record["results"].as_array()?.iter().map(Json::as_f64).collect::<Option<_>>()?;
     let fault = |fault: &Json| {
         let seat = usize::try_from(fault["player"].as_u64()?).ok()?;
@@ -482,5 +477,5 @@ fn parsed(line: &[u8]) -> Option<(Json, u64, Score)> {
     let overhead = Duration::try_from_secs_f64(record["overhead_seconds"].as_f64()?).ok()?;
     let score = Score { results, faults, asked: record["asked"].as_u64()?, overhead };
     let encounter = record["encounter"].as_u64()?;
-    score.faults.iter().all(|&(seat, _)| seat < seats).then_some((record, encounter, score))
+    score.faults.iter().all(|&(seat, _)| seat < seats).then_some((encounter, score))
 }

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use outplay::arena::{Estimate, Mean, normal_quantile};
+use outplay::arena::{Estimate, Mean};
 use outplay_games::pacman::{self, Episode, Hero, Hunter, Outcome, Pacman, Position};
 use serde_json::{Value as Json, json};
 
 use super::keys::Keys;
-use crate::interrupt;
+use crate::{interrupt, json};
 
 /// How sure intervals are.
 const CONFIDENCE: f64 = 0.95;
@@ -128,12 +128,12 @@ impl Tally {
 
     /// The share of games that are won.
     pub(crate) fn won(&self) -> Estimate {
-        share(self.wins, self.games)
+        Estimate::of_share(self.wins.into(), self.games.into(), CONFIDENCE)
     }
 
     /// The share of games that are lost.
     pub(crate) fn lost(&self) -> Estimate {
-        share(self.losses, self.games)
+        Estimate::of_share(self.losses.into(), self.games.into(), CONFIDENCE)
     }
 
     fn given_up(&self) -> u32 {
@@ -185,31 +185,13 @@ impl Tally {
             "wins": self.wins,
             "losses": self.losses,
             "given_up": self.given_up(),
-            "won": estimate(self.won()),
-            "score": estimate(self.score.estimate(CONFIDENCE)),
-            "moves": estimate(self.moves.estimate(CONFIDENCE)),
+            "won": json::estimate(self.won()),
+            "score": json::estimate(self.score.estimate(CONFIDENCE)),
+            "moves": json::estimate(self.moves.estimate(CONFIDENCE)),
             "generated": self.generated,
             "generated_per_second": self.per_second(),
         })
     }
-}
-
-fn estimate(Estimate { value, low, high }: Estimate) -> Json {
-    json!({"value": value, "low": low, "high": high})
-}
-
-/// A share of some trials, with the interval of Wilson (*Probable Inference*, 1927), which is honest about all and none.
-pub(crate) fn share(count: u32, trials: u32) -> Estimate {
-    if trials == 0 {
-        return Estimate { value: 0.0, low: 0.0, high: 1.0 };
-    }
-    let (count, trials) = (f64::from(count), f64::from(trials));
-    let z = normal_quantile(0.5 + CONFIDENCE / 2.0);
-    let value = count / trials;
-    let middle = (value + z * z / (2.0 * trials)) / (1.0 + z * z / trials);
-    let spread = value * (1.0 - value) / trials + z * z / (4.0 * trials * trials);
-    let width = z * spread.sqrt() / (1.0 + z * z / trials);
-    Estimate { value, low: (middle - width).max(0.0), high: (middle + width).min(1.0) }
 }
 
 /// A share as a person reads it.
@@ -223,19 +205,5 @@ pub(crate) fn mean(mean: &Mean) -> String {
     match estimate.error() {
         error if error.is_finite() => format!("{:.1} ± {error:.1}", estimate.value),
         _ => format!("{:.1}", estimate.value),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_share_is_never_certain() {
-        let Estimate { value, low, high } = share(190, 200);
-        assert_eq!(format!("{value:.3} {low:.3} {high:.3}"), "0.950 0.910 0.973");
-        let all = share(200, 200);
-        assert!(all.high == 1.0 && all.low > 0.97 && all.low < 0.99);
-        assert!(share(0, 1_000).high > 0.0);
     }
 }

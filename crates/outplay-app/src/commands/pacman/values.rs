@@ -115,9 +115,7 @@ fn as_json(options: &Options, loaded: &Loaded, position: &Position, report: &Fou
     let moves: Vec<Json> = report
         .moves
         .iter()
-        .map(
-            |(mv, value)| json!({"move": name(mv), "value": value.score(), "bound": bound(*value)}),
-        )
+        .map(|(mv, value)| json!({"move": name(mv), "value": value.score(), "bound": value.kind()}))
         .collect();
     let prune = match (options.algorithm, options.prune) {
         (Algorithm::AlphaBeta, Pruning::Strict) => Some("strict"),
@@ -132,7 +130,7 @@ fn as_json(options: &Options, loaded: &Loaded, position: &Position, report: &Fou
         "evaluation": options.evaluation.judge().name(),
         "stop": !options.no_stop,
         "value": report.value.map(Bound::score),
-        "bound": report.value.map(bound),
+        "bound": report.value.map(Bound::kind),
         "move": report.best.as_ref().map(name),
         "best_moves": names(&report.best_moves),
         "line": names(&report.line),
@@ -140,14 +138,6 @@ fn as_json(options: &Options, loaded: &Loaded, position: &Position, report: &Fou
         "counts": json::counts(report.counts),
         "position": place::as_json(&loaded.game, position),
     })
-}
-
-fn bound(value: Bound<f64>) -> &'static str {
-    match value {
-        Bound::Exact(_) => "exact",
-        Bound::AtLeast(_) => "at-least",
-        Bound::AtMost(_) => "at-most",
-    }
 }
 
 fn as_text(options: &Options, loaded: &Loaded, position: &Position, report: &Found) -> String {
