@@ -46,6 +46,15 @@ match-clock:
     rm -f target/match-clock.*
     cargo run --release --locked -- match connect-four engine:name=one engine:name=other,habits=off --each st=0.02 --openings random=4 --rounds 500 --concurrency 2 --out target/match-clock
 
+# Matches of chess against programs by others, which it installs: hours (openings file, pairs of games)
+chess-strength *ARGS:
+    benches/strength/chess {{ ARGS }}
+
+# What each feature of the search is worth in chess: everything on against all but one, 5,000 positions a move
+chess-switches OPENINGS="../shared/data/chess/openings-2moves.epd" ROUNDS="200":
+    cargo build --release --locked
+    benches/strength/switches {{ OPENINGS }} {{ ROUNDS }}
+
 # Tests that take minutes
 long:
     cargo test --workspace --locked -- --ignored

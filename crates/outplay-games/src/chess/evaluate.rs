@@ -71,8 +71,8 @@ pub(super) fn scale(board: &Board, score: i32) -> i32 {
             _ => WHOLE,
         };
     }
-    if is_wrong_bishop(board, strong, pawns) {
-        return 0;
+    if let Some(scale) = wrong_bishop(board, strong, pawns) {
+        return scale;
     }
     if has_opposite_bishops(board) {
         let others = ours + theirs - 6;
@@ -100,21 +100,24 @@ fn has_opposite_bishops(board: &Board) -> bool {
     }
 }
 
-/// Only pawns of one edge, and bishops that do not guard the square where they promote, with the other king before them.
-fn is_wrong_bishop(board: &Board, strong: Color, pawns: BitBoard) -> bool {
+/// Only pawns of one edge, and bishops that do not guard the square where they promote: drawn if the other king is there first.
+fn wrong_bishop(board: &Board, strong: Color, pawns: BitBoard) -> Option<i32> {
     let own = board.colors(strong);
     let bishops = board.pieces(Piece::Bishop) & own;
     let others = own & !pawns & !bishops & !board.pieces(Piece::King);
-    let Some(file) = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard()))
-    else {
-        return false;
-    };
+    let file = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard()))?;
     let corner = Square::new(file, Rank::Eighth.relative_to(strong));
     let bare = board.colors(!strong) & !board.pieces(Piece::Pawn) & !board.pieces(Piece::King);
-    others.is_empty()
-        && bare.is_empty()
-        && (bishops & same_color(corner)).is_empty()
-        && distance(board.king(!strong), corner) <= 1
+    if !others.is_empty() || !bare.is_empty() || !(bishops & same_color(corner)).is_empty() {
+        return None;
+    }
+    let [ours, theirs] = [strong, !strong].map(|color| distance(board.king(color), corner));
+    let steps = pawns.into_iter().map(|pawn| distance(pawn, corner)).min()?;
+    match theirs {
+        ..=1 => Some(0),
+        _ if theirs <= steps && theirs <= ours => Some(WHOLE / 10),
+        _ => None,
+    }
 }
 
 /// A feature of a position, as a fit of the weights takes it.
@@ -268,6 +271,7 @@ mod tests {
     fn drawish_endings_are_known() {
         for (what, fen) in [
             ("the wrong bishop", "k7/8/1K6/P7/8/8/8/2B5 w - - 0 1"),
+            ("the wrong bishop, and a king on its way", "8/8/5k2/8/8/3B4/7P/6K1 w - - 0 1"),
             ("two knights", "8/8/4k3/8/8/3KNN2/8/8 w - - 0 1"),
             ("a knight against a pawn", "8/8/4k3/4p3/8/3KN3/8/8 w - - 0 1"),
             ("a rook against a bishop", "8/8/4kb2/8/8/3K4/8/R7 w - - 0 1"),
