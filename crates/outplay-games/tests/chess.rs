@@ -2,23 +2,13 @@
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
-use std::path::PathBuf;
+mod common;
 
+use common::data;
 use outplay::Game;
 use outplay::testing;
 use outplay_games::Notation;
 use outplay_games::chess::{Chess, Epd, perft};
-
-/// Test data by others.
-fn data(name: &str) -> Option<String> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = std::env::var_os("OUTPLAY_DATA").map_or(root, PathBuf::from);
-    let text = std::fs::read_to_string(folder.join("chess").join(name)).ok();
-    if text.is_none() {
-        eprintln!("skipped: there is no {name} in the folder of test data (OUTPLAY_DATA)");
-    }
-    text
-}
 
 /// The six positions of the Chess Programming Wiki (Perft Results), with the counts of each depth that is not too deep.
 const POSITIONS: [(&str, &[u64]); 6] = [
@@ -97,7 +87,7 @@ fn perft_of_the_start_to_depth_6() {
 
 /// Each line has counts like `D3 8902;`. What is deeper than `most` positions is left out.
 fn check_suite(most: u64) {
-    let Some(text) = data("perftsuite.epd") else { return };
+    let Some(text) = data("chess", "perftsuite.epd") else { return };
     let mut checked = 0;
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let epd: Epd = line.parse().unwrap();
@@ -128,7 +118,7 @@ fn the_perft_suite_is_right_to_the_end() {
 fn the_positions_of_others_are_read_and_written() {
     let game = Chess::default();
     for name in ["wac.epd", "openings-2moves.epd", "perftsuite.epd"] {
-        let Some(text) = data(name) else { continue };
+        let Some(text) = data("chess", name) else { continue };
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             let epd: Epd = line.parse().unwrap_or_else(|error| panic!("{name}: {line}: {error}"));
             let again = game.read_position(&game.write_position(&epd.position)).unwrap();
