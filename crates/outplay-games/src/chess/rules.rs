@@ -1,7 +1,7 @@
 //! The rules: moves from `cozy-chess`, and the draws that need more than the board.
 //!
 //! A game is drawn by stalemate, by the third occurrence of a position, by fifty moves of both players without a capture or a
-//! pawn's move, and where no pieces are left to mate with. The last three are claims over the board; here, as
+//! pawn's move, and where no pieces are left to mate with. Repetition and fifty moves are claims over the board; here, as
 //! between programs everywhere, they end the game.
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square};
