@@ -36,6 +36,14 @@ bench:
 bench-pacman:
     cargo bench -p outplay-games --bench pacman --locked
 
+# Positions per second of chess's rules alone: perft of the usual six positions
+bench-perft:
+    cargo bench -p outplay-games --bench perft --locked
+
+# Nodes per second and time to a depth on ten positions of chess, on one thread and on two
+bench-chess DEPTH="12":
+    cargo bench -p outplay-games --bench chess --locked -- {{ DEPTH }}
+
 # Other programs, beside ours
 rivals:
     cargo run --release --manifest-path benches/rivals/Cargo.toml
