@@ -58,10 +58,10 @@ match-clock:
 long:
     cargo test --workspace --locked -- --ignored
 
-# Fuzz one target (tree_nested, tree_course, depth, book, period) for some seconds (needs a nightly toolchain)
+# Fuzz one target (tree_nested, tree_course, depth, book, period, chess_fen, chess_move, chess_epd, chess_pgn, pacman_layout) for some seconds (needs a nightly toolchain)
 fuzz TARGET SECONDS="60":
     cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
-    cargo +nightly fuzz run {{ TARGET }} -- -max_total_time={{ SECONDS }} -dict=fuzz/tree.dict
+    cargo +nightly fuzz run {{ TARGET }} -- -max_total_time={{ SECONDS }} -dict=fuzz/{{ if TARGET =~ "^chess" { "chess" } else { "tree" } }}.dict
 
 # Check licences and sources of all dependencies (installs cargo-deny if it is missing)
 deny:

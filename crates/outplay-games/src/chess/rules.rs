@@ -5,6 +5,7 @@
 //! between programs everywhere, they end the game.
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square};
+pub(super) use outplay::mixed;
 use outplay::{Game, Player, Turn, ZeroSum};
 
 use super::past::Past;
@@ -216,13 +217,6 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
         false
     });
     count
-}
-
-/// Spreads the bits of a number over all of them (the finaliser of SplitMix64).
-pub(super) fn mixed(mut bits: u64) -> u64 {
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ bits >> 31
 }
 
 #[cfg(test)]
