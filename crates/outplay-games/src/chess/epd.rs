@@ -134,7 +134,7 @@ impl Display for Epd {
         for (opcode, operands) in &self.operations {
             write!(f, " {opcode}")?;
             for operand in operands {
-                let is_text = matches!(&opcode[..], "id" | "c0" | "c1" | "c2" | "c3");
+                let is_text = opcode == "id" || is_comment(opcode);
                 match is_text || operand.is_empty() || operand.contains([' ', ';']) {
                     true => write!(f, " \"{}\"", operand.replace('"', "'"))?,
                     false => write!(f, " {operand}")?,
@@ -144,6 +144,11 @@ impl Display for Epd {
         }
         Ok(())
     }
+}
+
+/// `c0` to `c9` are comments.
+fn is_comment(opcode: &str) -> bool {
+    matches!(opcode.as_bytes(), [b'c', b'0'..=b'9'])
 }
 
 #[cfg(test)]

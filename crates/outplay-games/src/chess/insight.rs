@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use cozy_chess::{Move, Piece};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece};
 use outplay::engine::{Care, Insight};
 use outplay::{Range, Window};
 
-use super::evaluate::{self, Amount};
+use super::evaluate::{self, Amount, PawnShare};
 use super::exchange::{gain_at_least, is_noisy, victim, worth};
 use super::past::can_take_en_passant;
 use super::rules::{Chess, Position, has_moves, mixed};
@@ -33,7 +33,7 @@ impl Pieces {
 
     /// The evaluation, for the player to move, in hundredths of a pawn.
     pub fn score(&self, position: &Position) -> i32 {
-        evaluate::evaluate(position.board(), &self.weights)
+        self.evaluate(&Chess::default(), position, &(), &self.carried(&Chess::default(), position))
     }
 
     /// The features of a position, as a fit of the weights takes them, for White.
@@ -63,7 +63,7 @@ const CLOCK_FROM: u8 = 80;
 
 impl Insight<Chess> for Pieces {
     type Scratch = ();
-    type Carried = ();
+    type Carried = PawnShare;
 
     const ALTERNATES: bool = true;
     const EVALUATES: bool = true;
@@ -73,6 +73,8 @@ impl Insight<Chess> for Pieces {
     const EDGE: i32 = 100;
     /// What moves, and where to.
     const THEMES: usize = 6 * 64;
+    /// The pawns, and the pieces of each player.
+    const GISTS: usize = 3;
     /// From and to; a pawn that becomes less than a queen by its file, its direction, and what it becomes.
     const INDICES: usize = PLAIN + 3 * 8 * 3;
 
@@ -103,8 +105,32 @@ impl Insight<Chess> for Pieces {
     }
 
     #[inline(always)]
-    fn evaluate(&self, _: &Chess, position: &Position, (): &(), (): &()) -> i32 {
-        evaluate::evaluate(position.board(), &self.weights)
+    fn evaluate(&self, _: &Chess, position: &Position, (): &(), pawns: &PawnShare) -> i32 {
+        evaluate::evaluate(position.board(), &self.weights, pawns)
+    }
+
+    #[inline(always)]
+    fn carried(&self, _: &Chess, position: &Position) -> PawnShare {
+        evaluate::pawn_share(position.board(), &self.weights)
+    }
+
+    #[inline(always)]
+    fn carry(
+        &self,
+        game: &Chess,
+        pawns: &PawnShare,
+        position: &Position,
+        _: Move,
+        child: &Position,
+    ) -> PawnShare {
+        let pawns_of = |position: &Position| {
+            let board = position.board();
+            Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn))
+        };
+        match pawns_of(position) == pawns_of(child) {
+            true => *pawns,
+            false => self.carried(game, child),
+        }
     }
 
     #[inline(always)]
@@ -142,6 +168,18 @@ impl Insight<Chess> for Pieces {
     fn theme(&self, _: &Chess, position: &Position, mv: Move) -> usize {
         let piece = position.board().piece_on(mv.from).map_or(0, |piece| piece as usize);
         piece * 64 + mv.to as usize
+    }
+
+    #[inline(always)]
+    fn gist(&self, _: &Chess, position: &Position, kind: usize) -> u64 {
+        let board = position.board();
+        let pawns = board.pieces(Piece::Pawn);
+        let [white, black] = Color::ALL.map(|color| board.colors(color));
+        match kind {
+            0 => mixed((pawns & white).0 ^ mixed((pawns & black).0)),
+            1 => pieces_of(board, white),
+            _ => pieces_of(board, black),
+        }
     }
 
     fn care(&self, _: &Chess, _: &Position, _: u32) -> Care {
@@ -195,6 +233,16 @@ impl Insight<Chess> for Pieces {
             false => key ^ mixed(u64::from(clock / CLOCK_STEP)),
         })
     }
+}
+
+/// A number for all pieces of a player but pawns.
+#[inline(always)]
+fn pieces_of(board: &Board, own: BitBoard) -> u64 {
+    let kinds = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+    let key = |key: u64, piece| {
+        (key ^ (board.pieces(piece) & own).0).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
+    };
+    mixed(kinds.into_iter().fold(0, key))
 }
 
 #[cfg(test)]

@@ -1,0 +1,142 @@
+//! Fitting the weights of the features to positions of games whose results are known.
+//!
+//! Not the weights themselves are fitted but what is to be added to those that the fit starts from, so that a feature which hardly ever
+//! comes up keeps what it was worth. How much all of them count together is one weight more.
+
+use std::ops::ControlFlow;
+
+use outplay::tune::{self, Config, Feature, Loss, Progress, Samples, State};
+
+use super::evaluate::{Amount, FEATURES, amounts};
+use super::rules::Position;
+use super::weights::{SHIPPED, Weights, end, middle, packed, written};
+use crate::catalogue::Labelled;
+
+/// The score at which a win is expected `e` times as often as a loss, in hundredths of a pawn.
+const SCALE: f32 = 170.0;
+
+/// How much of a label is the result of the game; the rest is what the search expected.
+const RESULT: f32 = 0.5;
+
+/// Positions in which the search saw more than this are decided, and teach nothing.
+const DECIDED: i32 = 1_500;
+
+/// The weight of everything that was there before, at first.
+const WHOLE: f32 = 100.0;
+
+/// Where that weight is: after two for each feature.
+const BEFORE: usize = 2 * FEATURES;
+
+/// How strongly features that are seldom seen are kept as they were.
+const RIDGE: f32 = 300.0;
+
+/// A position as its features, in as little room as possible: a million of them are kept.
+struct Sample {
+    /// Where its amounts begin.
+    from: usize,
+    /// What the weights that were there before say, for White.
+    before: f32,
+    label: f32,
+    game: u32,
+}
+
+struct Lesson {
+    amounts: Vec<Amount>,
+    samples: Vec<Sample>,
+}
+
+impl Lesson {
+    fn new(positions: &[Labelled<Position>], weights: &Weights) -> Lesson {
+        let mut lesson = Lesson { amounts: Vec::new(), samples: Vec::new() };
+        let loss = Loss::Logistic { scale: SCALE };
+        for labelled in positions {
+            let Some(payoff) = labelled.payoff.filter(|_| labelled.score.abs() <= DECIDED) else {
+                continue;
+            };
+            let board = labelled.position.board();
+            let mover = (payoff as f32 + 1.0) / 2.0 * RESULT
+                + loss.expected(labelled.score as f32) * (1.0 - RESULT);
+            let label = match board.side_to_move() {
+                cozy_chess::Color::White => mover,
+                cozy_chess::Color::Black => 1.0 - mover,
+            };
+            let from = lesson.amounts.len();
+            lesson.amounts.extend(amounts(board, weights));
+            let before = lesson.amounts[from..].iter().map(|one| worth(one, weights)).sum();
+            lesson.samples.push(Sample { from, before, label, game: labelled.game as u32 });
+        }
+        lesson
+    }
+}
+
+/// What an amount adds to the score of White.
+fn worth(amount: &Amount, weights: &Weights) -> f32 {
+    let weight = weights[usize::from(amount.feature)];
+    amount.middle * middle(weight) as f32 + amount.end * end(weight) as f32
+}
+
+impl Samples for Lesson {
+    fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    fn sample(&self, index: usize, features: &mut Vec<Feature>) -> f32 {
+        let sample = &self.samples[index];
+        let until = self.samples.get(index + 1).map_or(self.amounts.len(), |next| next.from);
+        for amount in &self.amounts[sample.from..until] {
+            let first = 2 * u32::from(amount.feature);
+            features.push(Feature { index: first, amount: amount.middle });
+            features.push(Feature { index: first + 1, amount: amount.end });
+        }
+        features.push(Feature { index: BEFORE as u32, amount: sample.before / WHOLE });
+        sample.label
+    }
+
+    fn group(&self, index: usize) -> usize {
+        self.samples[index].game as usize
+    }
+}
+
+/// Fits weights, starting from those that come with the game. The callback may stop it: then there are none.
+pub(super) fn fit(
+    positions: &[Labelled<Position>],
+    epochs: u32,
+    threads: usize,
+    told: &mut dyn FnMut(&str) -> ControlFlow<()>,
+) -> Result<Vec<u8>, String> {
+    let lesson = Lesson::new(positions, &SHIPPED);
+    if lesson.is_empty() {
+        return Err("there is no position with the result of its game (`c9 \"1-0\";`)".to_owned());
+    }
+    let mut start = vec![0.0; BEFORE + 1];
+    start[BEFORE] = WHOLE;
+    let mut state = State::from(start);
+    let mut config = Config::new(Loss::Logistic { scale: SCALE });
+    (config.epochs, config.threads, config.ridge) = (epochs as _, threads, RIDGE);
+    let said = |progress: &Progress| {
+        let Some(validation) = progress.validation else { return ControlFlow::Continue(()) };
+        told(&format!(
+            "{} positions, epoch {} of {}, loss {:.5}, {validation:.5} on positions held out",
+            lesson.len(),
+            progress.epoch,
+            progress.epochs,
+            progress.training,
+        ))
+    };
+    let fitted = tune::fit(&lesson, &mut state, &config, said).map_err(|e| e.to_string())?;
+    match fitted.stop {
+        tune::Stop::Asked => Err("stopped on request".to_owned()),
+        tune::Stop::Finished => Ok(written(&added(&SHIPPED, state.weights())).into_bytes()),
+    }
+}
+
+/// Weights with what was learnt added to them.
+fn added(before: &Weights, learnt: &[f32]) -> Weights {
+    let whole = learnt[BEFORE] / WHOLE;
+    let mut weights = *before;
+    for (weight, more) in weights.iter_mut().zip(learnt.chunks_exact(2)) {
+        let sum = |before: i32, more: f32| (before as f32 * whole + more).round() as i32;
+        *weight = packed(sum(middle(*weight), more[0]), sum(end(*weight), more[1]));
+    }
+    weights
+}
