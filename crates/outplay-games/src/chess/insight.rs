@@ -156,12 +156,13 @@ impl Insight<Chess> for Pieces {
         gain_at_least(position.board(), mv, least)
     }
 
-    /// With nothing but pawns and the king, doing nothing is often the best.
+    /// With little more than pawns and the king, doing nothing is often the best.
     fn idle(&self, _: &Chess, position: &Position) -> Option<Position> {
         let board = position.board();
         let own = board.colors(board.side_to_move());
-        let few = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
-        if own.is_subset(few) { None } else { position.passed() }
+        let minor = (board.pieces(Piece::Knight) | board.pieces(Piece::Bishop)) & own;
+        let major = (board.pieces(Piece::Rook) | board.pieces(Piece::Queen)) & own;
+        if major.is_empty() && minor.len() < 2 { None } else { position.passed() }
     }
 
     #[inline(always)]
@@ -259,9 +260,10 @@ mod tests {
         let (game, insight) = (Chess::default(), Pieces::default());
         let idle = |fen: &str| insight.idle(&game, &game.read_position(fen).unwrap());
         assert_eq!(idle("8/8/8/1p1k4/1P1p4/3K4/8/8 w - - 0 1"), None, "pawns only");
-        assert_eq!(idle("4k3/8/8/8/8/8/4r3/N3K3 w - - 0 1"), None, "in check");
-        let idle = idle("8/8/8/1p1k4/1P1p4/3K4/8/N7 w - - 0 1").unwrap();
-        assert_eq!(game.write_position(&idle), "8/8/8/1p1k4/1P1p4/3K4/8/N7 b - - 1 1");
+        assert_eq!(idle("8/8/8/1p1k4/1P1p4/3K4/8/N7 w - - 0 1"), None, "one minor piece");
+        assert_eq!(idle("4k3/8/8/8/8/8/4r3/N3K1N1 w - - 0 1"), None, "in check");
+        let idle = idle("8/8/8/1p1k4/1P1p4/3K4/8/R7 w - - 0 1").unwrap();
+        assert_eq!(game.write_position(&idle), "8/8/8/1p1k4/1P1p4/3K4/8/R7 b - - 1 1");
     }
 
     #[test]

@@ -91,6 +91,9 @@ where
             report.best = Some(mv);
             report.best_moves = vec![mv];
             report.line = vec![mv];
+            if let Some(at) = report.moves.iter().position(|&(other, _)| other == mv) {
+                report.moves[..=at].rotate_right(1);
+            }
         }
     }
 

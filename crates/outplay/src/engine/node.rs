@@ -40,6 +40,8 @@ pub(super) struct Search<'e, G: Game, I: Insight<G>> {
     pub(super) counts: Counts,
     /// When to look at the clock again, in positions.
     next_look: u64,
+    /// The farthest ply that was looked at.
+    farthest: u32,
     /// What the others were told last.
     pub(super) told: u64,
     /// How certain to be of what is left out.
@@ -178,6 +180,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             team: None,
             counts: Counts::default(),
             next_look: 0,
+            farthest: 0,
             told: 0,
             certainty: SURE,
             busy_until: 0,
@@ -336,7 +339,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     #[inline(always)]
     fn leaf(&mut self, position: &G::Position, viewer: Player, ask: Ask) -> Found {
         let mut node = self.node(position, viewer, ask);
-        self.count(node.ply)?;
+        self.count::<DOWN>(node.ply)?;
         if !I::ALTERNATES && !self.see_who_moves(&mut node) {
             return Ok(self.over(&node));
         }
@@ -357,7 +360,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         node: &mut Node<G, I::Scratch>,
     ) -> Result<Option<i32>, Stop> {
         loop {
-            self.count(node.ply)?;
+            self.count::<MODE>(node.ply)?;
             if !I::ALTERNATES && !self.see_who_moves(node) {
                 return Ok(Some(self.over(node)));
             }
@@ -503,12 +506,15 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     }
 
     #[inline(always)]
-    pub(super) fn count(&mut self, ply: u32) -> Result<(), Stop> {
+    pub(super) fn count<const MODE: u8>(&mut self, ply: u32) -> Result<(), Stop> {
         if self.counts.generated >= self.next_look {
             self.look_up()?;
         }
         if ply > MAX_PLY as u32 {
             return Err(Stop::Deepest);
+        }
+        if MODE == DOWN {
+            self.farthest = self.farthest.max(ply);
         }
         self.counts.generated += 1;
         Ok(())
@@ -521,6 +527,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         self.next_look = self.watch.next_look(self.counts.generated);
         self.progress.count(self.counts.generated - self.told);
         self.told = self.counts.generated;
+        self.progress.reach(self.farthest);
         match self.team {
             Some(team) if team.is_done() => Err(Stop::Asked),
             _ => Ok(()),

@@ -15,7 +15,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     /// The score once nothing noisy is left to play.
     pub(super) fn quietened(&mut self, position: &G::Position, viewer: Player, ask: Ask) -> Found {
         let mut node = self.node(position, viewer, ask);
-        self.count(node.ply)?;
+        self.count::<DOWN>(node.ply)?;
         if !I::ALTERNATES && !self.see_who_moves(&mut node) {
             return Ok(self.over(&node));
         }
