@@ -36,6 +36,14 @@ bench:
 bench-pacman:
     cargo bench -p outplay-games --bench pacman --locked
 
+# Positions per second of chess's rules alone: perft of the usual six positions
+bench-perft:
+    cargo bench -p outplay-games --bench perft --locked
+
+# Nodes per second and time to a depth on ten positions of chess, on one thread and on two
+bench-chess DEPTH="12":
+    cargo bench -p outplay-games --bench chess --locked -- {{ DEPTH }}
+
 # Other programs, beside ours
 rivals:
     cargo run --release --manifest-path benches/rivals/Cargo.toml
@@ -59,10 +67,10 @@ chess-switches OPENINGS="../shared/data/chess/openings-2moves.epd" ROUNDS="200":
 long:
     cargo test --workspace --locked -- --ignored
 
-# Fuzz one target (tree_nested, tree_course, depth, book, period) for some seconds (needs a nightly toolchain)
+# Fuzz one target (tree_nested, tree_course, depth, book, period, chess_fen, chess_move, chess_epd, chess_pgn, pacman_layout) for some seconds (needs a nightly toolchain)
 fuzz TARGET SECONDS="60":
     cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
-    cargo +nightly fuzz run {{ TARGET }} -- -max_total_time={{ SECONDS }} -dict=fuzz/tree.dict
+    cargo +nightly fuzz run {{ TARGET }} -- -max_total_time={{ SECONDS }} -dict=fuzz/{{ if TARGET =~ "^chess" { "chess" } else { "tree" } }}.dict
 
 # Check licences and sources of all dependencies (installs cargo-deny if it is missing)
 deny:

@@ -78,6 +78,12 @@ fn read_operations(text: &str) -> Read<Vec<(String, Vec<String>)>> {
     while let Some((at, letter)) = letters.next() {
         match letter {
             ';' => end_operation(&mut words, &mut operations),
+            '"' if words.is_empty() => {
+                let place = text[..at].chars().count() + 1;
+                return Err(format!(
+                    "place {place} of the operations `{text:.60}`: an operation begins with a word like `bm`, not with a text"
+                ));
+            }
             '"' => {
                 let mut word = String::new();
                 loop {
@@ -177,6 +183,10 @@ mod tests {
         assert_eq!(
             error("8/8/8/8/8/3k4/3p4/3K4 b - - hmvc x;"),
             "`x` is no number of plies since a capture or a pawn's move"
+        );
+        assert_eq!(
+            error("8/8/8/8/8/3k4/3p4/3K4 b - - bm Ke3; \"id\" x;"),
+            "place 9 of the operations `bm Ke3; \"id\" x;`: an operation begins with a word like `bm`, not with a text"
         );
         assert!(error("").starts_with("`` has 1 rows"));
     }
