@@ -88,14 +88,9 @@ groups! {
 
 impl Group {
     /// The first of its features.
+    #[inline(always)]
     pub(super) const fn first(self) -> usize {
-        let mut first = 0;
-        let mut index = 0;
-        while index < self as usize {
-            first += Group::ALL[index].count();
-            index += 1;
-        }
-        first
+        FIRSTS[self as usize]
     }
 
     /// Which group a feature belongs to.
@@ -104,6 +99,17 @@ impl Group {
         Group::ALL.iter().rev().find(is_it).copied().unwrap_or(Group::Material)
     }
 }
+
+/// The first feature of each group.
+const FIRSTS: [usize; Group::ALL.len()] = {
+    let mut firsts = [0; Group::ALL.len()];
+    let mut index = 1;
+    while index < firsts.len() {
+        firsts[index] = firsts[index - 1] + Group::ALL[index - 1].count();
+        index += 1;
+    }
+    firsts
+};
 
 /// How many features there are.
 pub(super) const COUNT: usize = Group::Tempo.first() + Group::Tempo.count();
@@ -148,7 +154,8 @@ pub(super) fn walk(board: &Board, sink: &mut impl Sink) {
 #[inline(always)]
 pub(super) fn walk_pawns(board: &Board, sink: &mut impl Sink) -> [BitBoard; 2] {
     let pawns = Pawns::of(board);
-    Color::ALL.map(|color| pawns.walk(color, sink))
+    // Not a loop, so that each call is compiled for its colour.
+    [pawns.walk(Color::White, sink), pawns.walk(Color::Black, sink)]
 }
 
 /// Tells all other features.
@@ -170,14 +177,15 @@ pub(super) fn walk_others(board: &Board, passed: [BitBoard; 2], sink: &mut impl 
         units: [0; 2],
         attackers: [0; 2],
     };
-    for color in Color::ALL {
-        look.walk_passed(color, passed[color as usize], sink);
-        look.walk_pieces(color, sink);
-    }
-    for color in Color::ALL {
-        look.walk_king(color, sink);
-        look.walk_threats(color, sink);
-    }
+    let [white, black] = passed;
+    look.walk_passed(Color::White, white, sink);
+    look.walk_pieces(Color::White, sink);
+    look.walk_passed(Color::Black, black, sink);
+    look.walk_pieces(Color::Black, sink);
+    look.walk_king(Color::White, sink);
+    look.walk_threats(Color::White, sink);
+    look.walk_king(Color::Black, sink);
+    look.walk_threats(Color::Black, sink);
     look.walk_bare_king(sink);
     sink.add(Group::Tempo.first(), sign(board.side_to_move()));
 }

@@ -19,7 +19,7 @@ const SHORTEST: usize = 4;
 /// The moves since a position that cannot come again.
 #[derive(Clone, Copy)]
 pub(super) struct Past {
-    /// From and to, in 6 bits each. Those from `length` on are 0.
+    /// From and to, in 6 bits each. Those from `length` on mean nothing.
     moves: [u16; FIFTY_MOVES as usize],
     length: u8,
     /// Whether the position before the first of the moves can come again.
@@ -33,12 +33,12 @@ impl Default for Past {
 }
 
 impl Past {
-    /// A move led from one board to another.
+    /// A move led from a board with these rights to another.
     #[inline(always)]
-    pub(super) fn add(&mut self, before: &Board, mv: Move, after: &Board) {
-        let is_back = after.halfmove_clock() > 0 && rights(before) == rights(after);
+    pub(super) fn add(&mut self, before: Rights, mv: Move, after: &Board) {
+        let is_back = after.halfmove_clock() > 0 && before == rights(after);
         if !is_back || usize::from(self.length) == self.moves.len() {
-            *self = Past { has_origin: !can_take_en_passant(after), ..Past::default() };
+            (self.length, self.has_origin) = (0, !can_take_en_passant(after));
             return;
         }
         self.moves[usize::from(self.length)] = (mv.from as u16) << 6 | mv.to as u16;
@@ -140,7 +140,12 @@ impl Pieces {
     }
 }
 
-fn rights(board: &Board) -> [Option<File>; 4] {
+/// Who may castle with which rooks.
+pub(super) type Rights = [Option<File>; 4];
+
+/// Who may still castle on a board.
+#[inline(always)]
+pub(super) fn rights(board: &Board) -> Rights {
     let [white, black] = Color::ALL.map(|color| board.castle_rights(color));
     [white.short, white.long, black.short, black.long]
 }

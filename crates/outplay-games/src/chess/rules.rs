@@ -8,7 +8,7 @@ use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square};
 pub(super) use outplay::mixed;
 use outplay::{Game, Player, Turn, ZeroSum};
 
-use super::past::Past;
+use super::past::{Past, rights};
 
 /// After so many plies without a capture or a pawn's move, the game is drawn.
 pub(super) const FIFTY_MOVES: u8 = 100;
@@ -116,9 +116,9 @@ impl Position {
     }
 
     pub(super) fn make(&mut self, mv: Move) {
-        let before = self.board.clone();
+        let before = rights(&self.board);
         self.board.play_unchecked(mv);
-        self.past.add(&before, mv, &self.board);
+        self.past.add(before, mv, &self.board);
     }
 }
 
