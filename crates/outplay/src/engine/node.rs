@@ -645,7 +645,14 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
                 self.carry(node, mv, &child);
                 self.keep_path(node, Some(mv));
             }
-            let score = self.tried::<MODE>(node, mv, &child, window, depth, tried, neglect);
+            let ask = Ask {
+                window: window.flipped(),
+                depth,
+                ply: node.ply + 1,
+                last: self.index(mv),
+                except: NONE,
+            };
+            let score = self.tried::<MODE>(&child, node.player.other(), ask, tried, neglect);
             self.set_busy(shares, slot, false);
             let score = score?;
             if MODE == DOWN {
@@ -728,42 +735,32 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         Some((mv, child))
     }
 
-    /// The score of one move.
+    /// The score of one move, for who made it, with the window of the other player.
     #[inline(always)]
     fn tried<const MODE: u8>(
         &mut self,
-        node: &Node<G, I::Scratch>,
-        mv: G::Move,
         child: &G::Position,
-        window: Window<i32>,
-        depth: u32,
+        other: Player,
+        ask: Ask,
         tried: usize,
         neglect: Neglect,
     ) -> Found {
-        let ask = |window: Window<i32>, last| Ask {
-            window: window.flipped(),
-            depth,
-            ply: node.ply + 1,
-            last,
-            except: NONE,
-        };
-        let (other, last) = (node.player.other(), self.index(mv));
+        let window = ask.window.flipped();
+        let scout = Ask { window: Window { alpha: ask.window.beta - 1, ..ask.window }, ..ask };
         if MODE == DOWN && I::NEGLECTS && neglect.plies > 0 {
-            let scout = Window { alpha: window.alpha, beta: window.alpha + 1 };
-            let less = Ask { depth: depth.saturating_sub(neglect.plies), ..ask(scout, last) };
+            let less = Ask { depth: ask.depth.saturating_sub(neglect.plies), ..scout };
             let score = -self.score::<MODE>(child, other, less)?;
             if score <= window.alpha {
                 return Ok(score);
             }
         }
         if tried > 0 && self.config.scout && window.beta - window.alpha > 1 {
-            let scout = Window { alpha: window.alpha, beta: window.alpha + 1 };
-            let score = -self.score::<MODE>(child, other, ask(scout, last))?;
+            let score = -self.score::<MODE>(child, other, scout)?;
             if score <= window.alpha || score >= window.beta {
                 return Ok(score);
             }
         }
-        self.score::<MODE>(child, other, ask(window, last)).map(|score| -score)
+        self.score::<MODE>(child, other, ask).map(|score| -score)
     }
 
     #[inline(always)]
