@@ -78,10 +78,11 @@ fn read_operations(text: &str) -> Read<Vec<(String, Vec<String>)>> {
     while let Some((at, letter)) = letters.next() {
         match letter {
             ';' => end_operation(&mut words, &mut operations),
-            '"' if words.is_empty() => {
+            blank if blank.is_whitespace() => {}
+            _ if words.is_empty() && !letter.is_alphabetic() => {
                 let place = text[..at].chars().count() + 1;
                 return Err(format!(
-                    "place {place} of the operations `{text:.60}`: an operation begins with a word like `bm`, not with a text"
+                    "place {place} of the operations `{text:.60}`: an operation begins with a word like `bm`"
                 ));
             }
             '"' => {
@@ -100,7 +101,6 @@ fn read_operations(text: &str) -> Read<Vec<(String, Vec<String>)>> {
                 }
                 words.push(word);
             }
-            blank if blank.is_whitespace() => {}
             _ => {
                 let mut word = String::from(letter);
                 while let Some(&(_, next)) = letters.peek() {
@@ -186,7 +186,10 @@ mod tests {
         );
         assert_eq!(
             error("8/8/8/8/8/3k4/3p4/3K4 b - - bm Ke3; \"id\" x;"),
-            "place 9 of the operations `bm Ke3; \"id\" x;`: an operation begins with a word like `bm`, not with a text"
+            "place 9 of the operations `bm Ke3; \"id\" x;`: an operation begins with a word like `bm`"
+        );
+        assert!(
+            error("8/8/8/8/8/3k4/3p4/3K4 b - - 0 1 0 1").starts_with("place 1 of the operations")
         );
         assert!(error("").starts_with("`` has 1 rows"));
     }

@@ -23,7 +23,9 @@ pub fn data(folder: &str, name: &str) -> Option<String> {
     text
 }
 
-/// The first line that the engine reports with the score of a mate in so many moves, if it needs no more positions than this.
+/// The first line to mate in so many moves that the engine reports with its score, if it needs no more positions than this.
+///
+/// A search that is not deep enough for the whole line may know the score, so that it goes on until both are there.
 pub fn line_to_mate(
     position: &Position,
     moves: u32,
@@ -37,10 +39,21 @@ pub fn line_to_mate(
     let score = WIN - (2 * moves as i32 - 1);
     let mut line = None;
     engine.search(position, &Progress::default(), |report| {
-        if report.value == Some(Bound::Exact(score)) && line.is_none() {
+        let is_found = || {
+            report.value == Some(Bound::Exact(score))
+                && ends_in(position, &report.line, 2 * moves - 1)
+        };
+        if line.is_none() && is_found() {
             line = Some(report.line.clone());
             stop.store(true, Ordering::Relaxed);
         }
     });
     line
+}
+
+/// Whether a line is legal, and ends with mate after so many plies.
+fn ends_in(position: &Position, line: &[Move], plies: u32) -> bool {
+    let mut board = position.board().clone();
+    let is_legal = line.iter().all(|&mv| board.try_play(mv).is_ok());
+    is_legal && line.len() == plies as usize && prover::is_mate(&board)
 }
