@@ -14,6 +14,7 @@ mod limits;
 mod observe;
 mod report;
 mod score;
+mod scored;
 mod sides;
 
 pub use evaluation::Evaluation;
@@ -24,5 +25,6 @@ pub use limits::{
 pub use observe::{Cause, Event, Names, Observer, Proof, Source};
 pub use report::{Counts, Report};
 pub use score::{Bound, Payoffs, Range, Score, Window};
+pub use scored::Scored;
 pub use sides::{Role, Sides, SidesEvaluation};
 pub use tree::Tree;

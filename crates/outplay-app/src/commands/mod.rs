@@ -20,13 +20,14 @@ mod uci;
 use clap::Subcommand;
 
 use crate::failure::Failure;
+use crate::wanted::PAYOFFS_ARE;
 
 /// What can be run.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Search a game that is written as text, and draw the search
     Tree(Box<tree::Options>),
-    /// Experiments: `ordering` measures what the order of moves is worth
+    /// Experiments: `ordering` measures what the order of moves is worth, `tree` makes trees by wish
     Lab(lab::Lab),
     /// Print a move and a value for every position of a game
     Policy(policy::Options),
@@ -91,6 +92,6 @@ pub(crate) fn mistaken() -> Option<Failure> {
 /// `--payoffs -1 9` instead of `--payoffs -1,9`.
 fn payoffs_apart(arguments: &[String]) -> Option<Failure> {
     let [_, value] = arguments.windows(2).find(|pair| pair[0] == "--payoffs")? else { return None };
-    let what = format!("--payoffs {value}: {}", tree::PAYOFFS_ARE);
+    let what = format!("--payoffs {value}: {}", PAYOFFS_ARE);
     (!value.contains(',')).then(|| Failure::input(what))
 }
