@@ -41,7 +41,7 @@ pub struct Asked {
 }
 
 /// What somebody says. A node is named by the moves that lead there from the root.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Answers<M> {
     /// Alpha and beta when the search comes to a node.
     pub windows: Vec<(Vec<M>, Window<f64>)>,
@@ -53,6 +53,14 @@ pub struct Answers<M> {
     pub best: Option<M>,
     /// Whether that is all: then what is missing is a mistake.
     pub complete: bool,
+}
+
+impl<M> Default for Answers<M> {
+    /// Nothing is said yet.
+    fn default() -> Self {
+        let (windows, cuts, values) = (Vec::new(), Vec::new(), Vec::new());
+        Answers { windows, cuts, values, best: None, complete: false }
+    }
 }
 
 /// What somebody says about a value.
