@@ -11,6 +11,7 @@ mod lab;
 mod matches;
 mod pacman;
 mod policy;
+mod serve;
 mod solve;
 mod tour;
 mod tree;
@@ -25,6 +26,10 @@ use crate::wanted::PAYOFFS_ARE;
 /// What can be run.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Show a page to play every game on, and to see what a search does: what is done without a command
+    Serve(serve::Options),
+    /// Say what there is, with one example
+    Tour,
     /// Search a game that is written as text, and draw the search
     Tree(Box<tree::Options>),
     /// Experiments: `ordering` measures what the order of moves is worth, `tree` makes trees by wish
@@ -58,7 +63,9 @@ pub(crate) enum Command {
 /// What the command prints on standard output.
 pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
     match command {
-        None => tour::run(),
+        None => serve::run(&serve::Options::default()),
+        Some(Command::Serve(options)) => serve::run(&options),
+        Some(Command::Tour) => tour::run(),
         Some(Command::Tree(options)) => tree::run(&options),
         Some(Command::Lab(lab)) => lab::run(&lab),
         Some(Command::Policy(options)) => policy::run(&options),

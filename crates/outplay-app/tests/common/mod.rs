@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // Every test file uses some of this.
 
+pub(crate) mod browser;
+
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::PathBuf;
