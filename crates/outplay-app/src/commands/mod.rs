@@ -3,7 +3,7 @@
 mod analyse;
 mod bench;
 mod book;
-mod compare;
+pub(crate) mod compare;
 mod demo;
 mod eval;
 mod gtp;

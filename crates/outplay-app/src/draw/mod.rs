@@ -3,6 +3,7 @@
 //! A [`Picture`] is the tree with what is to be written at every node. It is drawn as [`text`],
 //! [`svg`] or [`tikz`]; the last two share a [`layout`].
 
+pub(crate) mod bars;
 pub(crate) mod columns;
 pub(crate) mod layout;
 pub(crate) mod numbers;

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::ask::Ask;
 use crate::draw::{self, Labels, Look, Names, Node, Picture, Shape, layout, numbers, summary, svg, text, tikz};
 use crate::failure::Failure;
-use crate::search::{self, Algorithm, Found, Plan, Step};
+use crate::search::{self, Found, Plan, Step};
 use crate::wanted::depth;
 
 /// More nodes than this are not drawn on the page.
@@ -211,11 +211,6 @@ pub(super) fn export(ask: Ask<'_>) -> Result<Json, Failure> {
 
 pub(super) fn file(name: &str, kind: &str, content: String) -> Json {
     json!({ "name": name, "type": kind, "content": content })
-}
-
-/// Whether the quiz can be about this search: it has one value at each node.
-pub(super) fn is_for_two(plan: &Plan) -> bool {
-    matches!(plan.algorithm, Algorithm::Minimax | Algorithm::AlphaBeta)
 }
 
 #[cfg(test)]
