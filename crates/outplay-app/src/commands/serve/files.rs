@@ -30,6 +30,17 @@ const FILES: &[File] = files! {
     "main.js"
     "play/play.js"
     "lab/lab.js"
+    "lab/lab.css"
+    "lab/address.js"
+    "lab/ask.js"
+    "lab/compare.js"
+    "lab/form.js"
+    "lab/games.js"
+    "lab/make.js"
+    "lab/picture.js"
+    "lab/quiz.js"
+    "lab/real.js"
+    "lab/trees.js"
 };
 
 /// What makes the page load itself again.
