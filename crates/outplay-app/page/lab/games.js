@@ -1,11 +1,14 @@
 // Which position: the game, a position, and moves from there.
 
+import { ask } from "./ask.js";
 import { choice, labelled, make } from "./make.js";
 
-const GAMES = ["tic-tac-toe", "connect-four", "othello", "chess", "chess960", "pacman"];
-
 export function gameFields(changed) {
-  const game = choice(GAMES.map((name) => [name, name]), { id: "game" });
+  const game = choice([], { id: "game" });
+  const offer = (name, about) => {
+    if (![...game.options].some((one) => one.value === name)) game.append(make("option", { value: name, title: about ?? "" }, name));
+  };
+  ask("games", {}).then(({ games }) => games.forEach(({ name, about }) => offer(name, about)), () => {});
   const position = make("input", { id: "position", placeholder: "the start", size: 24, spellcheck: "false" });
   const moves = make("input", { id: "moves", placeholder: "none", size: 16, spellcheck: "false" });
   game.addEventListener("change", () => changed({ game: game.value, position: "", moves: "" }));
@@ -15,7 +18,7 @@ export function gameFields(changed) {
     elements: [labelled("Game", game), labelled("Position", position), labelled("Moves", moves)],
     set(fields) {
       const wanted = fields.game || "tic-tac-toe";
-      if (![...game.options].some((one) => one.value === wanted)) game.append(make("option", { value: wanted }, wanted));
+      offer(wanted);
       game.value = wanted;
       position.value = fields.position ?? "";
       moves.value = fields.moves ?? "";

@@ -25,6 +25,7 @@ pub(crate) const LEFT: &str = "\u{e012}";
 pub(crate) const UP: &str = "\u{e013}";
 pub(crate) const RIGHT: &str = "\u{e014}";
 pub(crate) const DOWN: &str = "\u{e015}";
+pub(crate) const END: &str = "\u{e010}";
 
 /// The program, serving its page.
 pub(crate) struct Server {

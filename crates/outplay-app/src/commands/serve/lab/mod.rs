@@ -33,8 +33,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Answers one kind of request.
 type Part = fn(Ask<'_>) -> Result<Json, Failure>;
 
-const PARTS: [(&str, Part); 9] = [
+const PARTS: [(&str, Part); 10] = [
     ("classics", grow::classics),
+    ("games", place::games),
     ("grow", grow::grow),
     ("trace", trees::trace),
     ("export", trees::export),
@@ -86,7 +87,7 @@ mod tests {
 
     #[test]
     fn any_request_gets_an_answer() {
-        for (name, _) in PARTS.iter().filter(|(name, _)| *name != "classics") {
+        for (name, _) in PARTS.iter().filter(|(name, _)| !["classics", "games"].contains(name)) {
             for body in ["", "[]", "3", "null", "{}", "{\"tree\":7}", "{\"tree\":\"(\"}", "\u{fffe}"] {
                 let answer = answer(name, body.as_bytes());
                 // A tree by wish needs no wishes.

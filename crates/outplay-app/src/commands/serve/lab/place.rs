@@ -1,12 +1,19 @@
 //! A position of a game, as the page names it: the game, a position if it is not the start, and moves from there.
 
-use outplay_games::catalogue::Listed;
+use outplay_games::catalogue::{Entry, GAMES, Listed};
+use serde_json::{Value as Json, json};
 
 use super::ask::Ask;
 use crate::failure::Failure;
 
 /// More moves than this are no game.
 const MOST_MOVES: usize = 1_000;
+
+/// The games whose positions can be searched.
+pub(super) fn games(_: Ask<'_>) -> Result<Json, Failure> {
+    let game = |entry: &Entry| json!({ "name": entry.name, "about": entry.about });
+    Ok(json!({ "games": GAMES.iter().map(game).collect::<Vec<Json>>() }))
+}
 
 /// Reads the position, which is not over.
 pub(super) fn read<G: Listed>(game: &G, ask: Ask<'_>) -> Result<G::Position, Failure> {
