@@ -164,13 +164,15 @@ pub struct Entry {
     pub name: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
+    /// Other boards that are worth a try, each behind a colon.
+    pub variants: &'static [&'static str],
 }
 
 /// Makes both of what is below from one list.
 macro_rules! catalogue {
-    ($($name:literal, $about:literal => $game:expr;)*) => {
+    ($($name:literal, $about:literal, $variants:expr => $game:expr;)*) => {
         /// All games.
-        pub const GAMES: &[Entry] = &[$(Entry { name: $name, about: $about }),*];
+        pub const GAMES: &[Entry] = &[$(Entry { name: $name, about: $about, variants: $variants }),*];
 
         /// Lets `visitor` work with the game of this name, which may say a size or a layout: `connect-four:5x4`,
         /// `pacman:medium`.
@@ -191,15 +193,15 @@ macro_rules! catalogue {
 }
 
 catalogue! {
-    "tic-tac-toe", "three in a row on 3 x 3" => |variant| match size(variant)? {
+    "tic-tac-toe", "three in a row on 3 x 3", &[] => |variant| match size(variant)? {
         None | Some((3, 3)) => Ok(TicTacToe),
         _ => Err("tic-tac-toe is played on 3 x 3".to_owned()),
     };
-    "connect-four", "four in a row on 7 x 6, stones fall" => |variant| {
+    "connect-four", "four in a row on 7 x 6, stones fall", &["5x4", "6x5", "8x7"] => |variant| {
         let (width, height) = size(variant)?.unwrap_or((7, 6));
         ConnectFour::new(width, height).map_err(|error| error.to_string())
     };
-    "othello", "most discs on 8 x 8, what is enclosed is flipped" => |variant| {
+    "othello", "most discs on 8 x 8, what is enclosed is flipped", &["6x6", "4x4"] => |variant| {
         match size(variant)?.unwrap_or((8, 8)) {
             (width, height) if width == height => {
                 Othello::new(width).map_err(|error| error.to_string())
@@ -207,10 +209,10 @@ catalogue! {
             _ => Err("the board of Othello is as wide as it is high".to_owned()),
         }
     };
-    "chess", "mate the king on 8 x 8" => |variant| only_8(variant, Chess::default());
-    "chess960", "chess from any array of pieces, where castling is written as the king's move to its rook" =>
+    "chess", "mate the king on 8 x 8", &[] => |variant| only_8(variant, Chess::default());
+    "chess960", "chess from any array of pieces, where castling is written as the king's move to its rook", &[] =>
         |variant| only_8(variant, Chess::CHESS960);
-    "pacman", "one eats, ghosts chase; other layouts like pacman:medium" => |variant: Option<&str>| {
+    "pacman", "one eats, ghosts chase; other layouts like pacman:medium", &["medium", "trapped", "dead-end", "open", "corridor", "ring", "pinch", "tiny"] => |variant: Option<&str>| {
         layout(variant.unwrap_or("small")).map(Pacman::new)
     };
 }
@@ -297,6 +299,11 @@ mod tests {
 
     #[test]
     fn a_name_may_say_a_size() {
+        for entry in GAMES {
+            for variant in entry.variants {
+                visit(&format!("{}:{variant}", entry.name), Contract).expect("a board to play on");
+            }
+        }
         for name in ["othello:6x6", "othello:4x4", "connect-four:5x4", "pacman:tiny"] {
             visit(name, Contract).expect("a size that is played");
         }

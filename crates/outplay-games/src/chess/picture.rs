@@ -66,7 +66,7 @@ impl Drawn for Chess {
         }
     }
 
-    /// To castle, the king goes to its rook or to where it ends up; in Chess960 only to its rook.
+    /// To castle, the king goes to where it ends up; in Chess960 it goes to its rook.
     fn gesture(&self, position: &Position, mv: Move) -> Gesture {
         let (from, to) = (place(mv.from), place(mv.to));
         let choice = mv.promotion.map(|piece| shape(piece).name());
@@ -74,7 +74,6 @@ impl Drawn for Chess {
         if is_castling(position.board(), mv) && !self.is_960 {
             let file = if mv.to.file() > mv.from.file() { File::G } else { File::C };
             gesture.to = Some(place(Square::new(file, mv.to.rank())));
-            gesture.also.push(to);
         }
         gesture
     }

@@ -90,7 +90,7 @@ pub(super) fn games() -> Json {
     }
     let entry = |entry: &catalogue::Entry| {
         let seats = catalogue::visit(entry.name, Players).unwrap_or(Json::Null);
-        json!({ "name": entry.name, "about": entry.about, "seats": seats })
+        json!({ "name": entry.name, "about": entry.about, "variants": entry.variants, "seats": seats })
     };
     catalogue::GAMES.iter().map(entry).collect()
 }

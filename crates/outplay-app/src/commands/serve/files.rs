@@ -28,7 +28,13 @@ const FILES: &[File] = files! {
     "style.css"
     "icon.svg"
     "main.js"
+    "dom.js"
     "play/play.js"
+    "play/address.js"
+    "play/analysis.js"
+    "play/board.js"
+    "play/shapes.js"
+    "play/socket.js"
     "lab/lab.js"
 };
 
