@@ -15,7 +15,7 @@ export function open(place, first) {
   what.addEventListener("change", () => change({ game: what.value === "game" ? fields.game || "tic-tac-toe" : "" }));
   const form = treeForm(fields, (some) => change({ ...some, game: "" }), { searches: false });
   const game = gameFields((some) => change(some));
-  const plies = make("input", { type: "number", min: 1, max: 8, id: "plies", change: () => change({ plies: plies.value }) });
+  const plies = make("input", { type: "number", min: 1, max: 8, id: "plies", onchange: () => change({ plies: plies.value }) });
   const gameCard = make("section", { class: "card", "aria-label": "The position" },
     make("div", { class: "row" }, ...game.elements, labelled("Plies", plies)));
   const error = make("p", { class: "error", role: "alert", id: "compare-error" });
@@ -23,7 +23,7 @@ export function open(place, first) {
   const plot = make("div", { class: "frame plot", id: "plot" });
   const table = make("div", { class: "frame", id: "rows", tabindex: 0, role: "region", "aria-label": "The searches" });
   const note = make("p", { class: "soft" });
-  const take = make("button", { id: "export-plot", click: () => last && download({ name: "compare.svg", type: "image/svg+xml", content: last.svg }) }, "The plot as SVG");
+  const take = make("button", { id: "export-plot", onclick: () => last && download({ name: "compare.svg", type: "image/svg+xml", content: last.svg }) }, "The plot as SVG");
 
   place.append(
     make("div", { class: "side" }, make("div", { class: "row" }, labelled("Compare", what)), form.element, gameCard),

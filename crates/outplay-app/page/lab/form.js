@@ -42,7 +42,7 @@ export function treeForm(fields, changed, { searches = true } = {}) {
   });
   ask("classics", {}).then(({ classics: all }) =>
     classics.append(...all.map(({ name, tree }) => make("option", { value: tree }, name))), () => {});
-  const show = make("button", { class: "primary", id: "show-tree", click: send }, "Use this tree");
+  const show = make("button", { class: "primary", id: "show-tree", onclick: send }, "Use this tree");
   const wishes = wishForm(fields, changed, error);
   const knobs = searches ? [knobForm(changed)] : [];
   const element = make("section", { class: "card tree-form", "aria-label": "The tree" },
@@ -119,8 +119,8 @@ function wishForm(fields, changed, error) {
       error.textContent = problem.message;
     }
   };
-  const again = make("button", { id: "grow", click: () => grow(seedIn(inputs.grown)) }, "Make this tree");
-  const next = make("button", { id: "grow-next", click: () => { inputs.grown.value = String(seedIn(inputs.grown) + 1); grow(seedIn(inputs.grown)); } }, "Another one");
+  const again = make("button", { id: "grow", onclick: () => grow(seedIn(inputs.grown)) }, "Make this tree");
+  const next = make("button", { id: "grow-next", onclick: () => { inputs.grown.value = String(seedIn(inputs.grown) + 1); grow(seedIn(inputs.grown)); } }, "Another one");
   const element = make("details", { class: "wishes" }, make("summary", {}, "Make a tree by wish"),
     make("div", { class: "row" }, labelled("Depth", inputs.depth), labelled("Moves", inputs.branching), labelled("Payoffs", inputs.values),
       labelled("Cuts, at least", inputs.cuts), labelled("Seed", inputs.grown)),

@@ -1,26 +1,8 @@
-// Elements, made in one call.
+// Elements that every room uses.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { h as make, svg as draw } from "../dom.js";
 
-function filled(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (typeof value === "function") element.addEventListener(name, value);
-    else element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
-  return element;
-}
-
-// An element of the page. A function as an attribute listens to the event of that name.
-export function make(tag, attributes = {}, ...children) {
-  return filled(document.createElement(tag), attributes, children);
-}
-
-// An element of a drawing.
-export function draw(tag, attributes = {}, ...children) {
-  return filled(document.createElementNS(SVG, tag), attributes, children);
-}
+export { draw, make };
 
 // A field with its label.
 export function labelled(word, field, more = {}) {

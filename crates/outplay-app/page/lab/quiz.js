@@ -28,10 +28,10 @@ export function open(place, first) {
   const table = make("div", { class: "answers", id: "answers" });
   const verdict = make("p", { id: "verdict", role: "status" });
   const buttons = [
-    make("button", { id: "check", click: () => mark(false) }, "Check so far"),
-    make("button", { id: "hand-in", class: "primary", click: () => mark(true) }, "Hand in"),
-    make("button", { id: "clear", click: () => build() }, "Clear"),
-    make("button", { id: "print", click: printed }, "Print sheet and key"),
+    make("button", { id: "check", onclick: () => mark(false) }, "Check so far"),
+    make("button", { id: "hand-in", class: "primary", onclick: () => mark(true) }, "Hand in"),
+    make("button", { id: "clear", onclick: () => build() }, "Clear"),
+    make("button", { id: "print", onclick: printed }, "Print sheet and key"),
   ];
   const paper = make("section", { class: "paper", "aria-hidden": "true" });
 
@@ -119,7 +119,7 @@ export function open(place, first) {
     const asksWindows = windows.box.checked && sheet.rule;
     const head = ["Node", ...(asksWindows ? ["alpha", "beta"] : []), "Value"].map((word) => make("th", { scope: "col" }, word));
     const field = (node, kind, word) => make("td", {}, make("input", {
-      size: 6, "data-kind": kind, "data-node": node.index, "aria-label": `${word} of ${node.name}`, autocomplete: "off", input: () => { wrong = null; paint(); },
+      size: 6, "data-kind": kind, "data-node": node.index, "aria-label": `${word} of ${node.name}`, autocomplete: "off", oninput: () => { wrong = null; paint(); },
     }));
     const row = (node) => make("tr", {}, make("th", { scope: "row" }, `${node.shape.toUpperCase()} ${node.name}`),
       ...(asksWindows ? [field(node, "alphas", "alpha"), field(node, "betas", "beta")] : []), field(node, "values", "value"));

@@ -14,7 +14,7 @@ export function open(place, first) {
   const once = latest();
 
   const game = gameFields((some) => change(some));
-  const depth = make("input", { type: "number", min: 1, max: 12, id: "real-depth", change: () => change({ depth: depth.value }) });
+  const depth = make("input", { type: "number", min: 1, max: 12, id: "real-depth", onchange: () => change({ depth: depth.value }) });
   const order = choice([["", "by evaluation"], ["given", "as the rules list them"], ["best", "best first"], ["worst", "worst first"]], { id: "real-order" });
   order.addEventListener("change", () => change({ order: order.value }));
   const prune = choice([["", "v ≥ beta"], ["strict", "v > beta"]], { id: "real-prune" });
@@ -92,7 +92,7 @@ export function open(place, first) {
     const rest = items.splice(AT_FIRST);
     list.append(...items, ...reason);
     if (rest.length) {
-      const more = make("li", { role: "none" }, make("button", { click: () => more.replaceWith(...rest) }, `${rest.length} more`));
+      const more = make("li", { role: "none" }, make("button", { onclick: () => more.replaceWith(...rest) }, `${rest.length} more`));
       list.insertBefore(more, list.children[items.length] ?? null);
     }
     element.append(list);

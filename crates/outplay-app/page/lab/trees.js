@@ -16,7 +16,7 @@ export function open(place, first) {
   const form = treeForm(fields, (some) => change({ ...some, step: "" }));
   const labels = choice([["value", "= 3, ≤ 2"], ["range", "[3, 3], [-∞, 2]"], ["window", "alpha and beta"]], { id: "labels" });
   labels.addEventListener("change", () => change({ labels: labels.value === "value" ? "" : labels.value }));
-  const slider = make("input", { type: "range", min: 0, value: 0, id: "slider", "aria-label": "Step", input: () => go(Number(slider.value)) });
+  const slider = make("input", { type: "range", min: 0, value: 0, id: "slider", "aria-label": "Step", oninput: () => go(Number(slider.value)) });
   const count = make("output", { id: "count", class: "soft" });
   const sentence = make("p", { id: "sentence", "aria-live": "polite" });
   const buttons = [
@@ -26,9 +26,9 @@ export function open(place, first) {
     ["next-leaf", "▶ leaf", "To the next leaf (L)", () => jump("leaf")],
     ["next-cut", "▶ cut", "To the next cut (C)", () => jump("cut")],
     ["last", "⏭", "To the end (End)", () => go(Infinity)],
-  ].map(([id, word, title, click]) => make("button", { id, title, "aria-label": title, click }, word));
+  ].map(([id, word, title, click]) => make("button", { id, title, "aria-label": title, onclick: click }, word));
   const exports = [["svg", "SVG"], ["tikz", "TikZ"], ["text", "Text"]].map(([formName, word]) =>
-    make("button", { id: `export-${formName}`, click: () => take(formName) }, word));
+    make("button", { id: `export-${formName}`, onclick: () => take(formName) }, word));
   const frame = make("div", { class: "frame", id: "frame", tabindex: 0, role: "region", "aria-label": "The picture of the search" });
   const result = make("pre", { class: "result", id: "result" });
   const quizLink = make("a", { class: "button", id: "to-quiz" }, "Quiz on this tree");

@@ -3,6 +3,7 @@
 #![allow(dead_code)] // Every test file uses some of this.
 
 pub(crate) mod browser;
+pub(crate) mod socket;
 
 use std::ffi::OsStr;
 use std::io::Write;

@@ -27,7 +27,7 @@ mod rules;
 mod san;
 mod weights;
 
-use crate::catalogue::{Listed, Shares};
+use crate::catalogue::{Listed, Scale, Shares};
 
 pub use cozy_chess::{Board, Move};
 pub use epd::Epd;
@@ -52,6 +52,10 @@ impl Listed for Chess {
 
     fn samples(&self) -> &'static [&'static str] {
         &SAMPLES
+    }
+
+    fn scale(&self) -> Scale {
+        Scale { unit: 100.0, clear: 250.0 }
     }
 }
 

@@ -2,15 +2,25 @@
 //!
 //! The page is made of the files in `page/`, which are part of the program. What it asks for is described in `docs/page.md`.
 
+mod face;
 mod files;
+mod films;
 mod guard;
 mod lab;
+mod outbox;
+mod pool;
+mod search;
+mod seats;
+mod session;
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
 use std::time::Duration;
 
 use axum::Router;
@@ -25,6 +35,8 @@ use crate::failure::{Failure, warn};
 use crate::interrupt;
 
 use files::Files;
+use pool::Pool;
+use session::Shared;
 
 /// Where the page is, unless it is told otherwise; if somebody else is there, at one of the next ports.
 const USUAL_PORT: u16 = 8484;
@@ -69,7 +81,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let flag = interrupt::flag();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
-        .max_blocking_threads(8)
+        .max_blocking_threads(64)
         .enable_all()
         .build()
         .map_err(|error| Failure::input(format!("no threads can be had: {error}")))?;
@@ -77,9 +89,14 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
         let listener = listener(options).await?;
         let address = listener.local_addr().map_err(|error| cannot_listen(&error))?;
         tell(address, options);
+        let pressed = async {
+            while !flag.load(Ordering::Relaxed) {
+                tokio::time::sleep(LOOK).await;
+            }
+        };
         tokio::select! {
             () = serve(listener, router(files)) => {}
-            () = async { while !flag.load(std::sync::atomic::Ordering::Relaxed) { tokio::time::sleep(LOOK).await } } => {}
+            () = pressed => {}
         }
         Ok(())
     });
@@ -89,7 +106,12 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
 
 /// Everything that can be asked for.
 fn router(files: Files) -> Router {
-    files::routes(files).merge(lab::routes()).layer(axum::middleware::from_fn(guard::watch))
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let shared = Shared { pool: Pool::new(processors), seats: Arc::default() };
+    files::routes(files)
+        .merge(session::routes(shared))
+        .merge(lab::routes())
+        .layer(axum::middleware::from_fn(guard::watch))
 }
 
 async fn listener(options: &Options) -> Result<TcpListener, Failure> {
