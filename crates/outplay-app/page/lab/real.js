@@ -9,8 +9,11 @@ import { pretty } from "./picture.js";
 // So many moves of a node are shown at first.
 const AT_FIRST = 60;
 
+// The Play view calls a position the start of its moves.
+const named = ({ start, ...fields }) => ({ position: start, ...fields });
+
 export function open(place, first) {
-  let fields = first;
+  let fields = named(first);
   const once = latest();
 
   const game = gameFields((some) => change(some));
@@ -148,5 +151,5 @@ export function open(place, first) {
   }
 
   load();
-  return { moved(next) { fields = next; load(); }, close() {} };
+  return { moved(next) { fields = named(next); load(); }, close() {} };
 }

@@ -76,7 +76,7 @@ fn row(index: usize, bar: &Bar, scale: &Scale) -> String {
     };
     let x = scale.x(length);
     name + &format!(
-        "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"#4a7db0\"/>\n\
+        "<rect class=\"length\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"#4a7db0\"/>\n\
          <text class=\"figure\" x=\"{:.1}\" y=\"{base:.1}\">{length:.2}</text>\n",
         scale.left,
         top + 3.0,
@@ -112,7 +112,7 @@ mod tests {
         ];
         let marks = [Mark { name: "√b", at: 3f64.sqrt() }];
         let svg = drawn("A title", "branching", &bars, &marks);
-        assert_eq!(svg.matches("class=\"bar\"").count(), 1);
+        assert_eq!(svg.matches("class=\"length\"").count(), 1);
         for words in [">3.00<", ">not known<", ">√b = 1.73<", ">a &lt; b<", "<title>A title</title>"] {
             assert!(svg.contains(words), "{words} in {svg}");
         }

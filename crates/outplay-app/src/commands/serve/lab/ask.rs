@@ -60,12 +60,15 @@ impl<'a> Ask<'a> {
         })
     }
 
-    /// A list of texts, or one text with blanks between the words.
+    /// A list of texts, or one text with blanks or commas between the words.
     pub(super) fn words(self, name: &str) -> Result<Vec<&'a str>, Failure> {
         let wrong = || Failure::input(format!("`{name}` has to be a list of texts"));
         match self.field(name) {
             None => Ok(Vec::new()),
-            Some(Json::String(text)) => Ok(text.split_whitespace().collect()),
+            Some(Json::String(text)) => {
+                let words = text.split(|c: char| c.is_whitespace() || c == ',');
+                Ok(words.filter(|word| !word.is_empty()).collect())
+            }
             Some(Json::Array(words)) => {
                 words.iter().map(|word| word.as_str().ok_or_else(wrong)).collect()
             }
