@@ -7,6 +7,8 @@ const HALF = 15;
 const GAP = 5;
 const MOVE_AT = 0.7;
 const SEVER_AT = 0.45;
+// On a narrow page a picture shrinks to this share of its size before it has to be scrolled.
+const SMALLEST = 0.75;
 
 // Signs as they are printed.
 export const pretty = (label) => label.replace("<=", "≤").replace(">=", "≥");
@@ -18,6 +20,7 @@ export function picture(tree, name) {
     class: "tree", viewBox: `0 0 ${tree.width} ${tree.height}`, width: tree.width, height: tree.height,
     role: "group", "aria-label": name,
   });
+  svg.style.minWidth = `${SMALLEST * tree.width}px`;
   const levels = tree.levels.map(({ word, y }) => text(word, "level", 14, y + 4.5, "start"));
   const edges = draw("g", {});
   const moves = draw("g", {});
@@ -83,7 +86,7 @@ function show(nodes, { labels, severed, open, seen, at, line, marks = new Map() 
       node.edge.setAttribute("class", ["branch", cut && "cut", best && "best"].filter(Boolean).join(" "));
       paintEdge(node, nodes);
     }
-    node.by?.setAttribute("class", cut ? "move cut" : "move");
+    node.words?.setAttribute("class", cut ? "move cut" : "move");
   }
 }
 
@@ -123,8 +126,8 @@ function move(node, nodes) {
   const [from, to] = ends(node, nodes);
   const x = from[0] + MOVE_AT * (to[0] - from[0]);
   const y = from[1] + MOVE_AT * (to[1] - from[1]) + 4;
-  node.by = text(words, "move", x, y, "middle");
-  return [node.by];
+  node.words = text(words, "move", x, y, "middle");
+  return [node.words];
 }
 
 function symbol(node) {

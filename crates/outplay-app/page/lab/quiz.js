@@ -42,7 +42,8 @@ export function open(place, first) {
       convention, frame, table, make("div", { class: "row" }, ...buttons), verdict),
     paper,
   );
-  addEventListener("beforeprint", lay);
+  const cleared = () => paper.replaceChildren();
+  addEventListener("afterprint", cleared);
 
   function change(some) {
     fields = { ...fields, ...some };
@@ -159,10 +160,6 @@ export function open(place, first) {
   }
 
   // A sheet without answers, and its key on the next page.
-  async function lay() {
-    if (sheet) await papers();
-  }
-
   async function papers() {
     const key = await ask("key", { ...asked(), labels: "window" });
     const blank = picture(sheet, "");
@@ -196,7 +193,7 @@ export function open(place, first) {
   load();
   return {
     moved(next) { fields = next; load(); },
-    close() { removeEventListener("beforeprint", lay); },
+    close() { removeEventListener("afterprint", cleared); },
   };
 }
 

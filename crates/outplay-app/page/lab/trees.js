@@ -20,12 +20,12 @@ export function open(place, first) {
   const count = make("output", { id: "count", class: "soft" });
   const sentence = make("p", { id: "sentence", "aria-live": "polite" });
   const buttons = [
-    ["first", "⏮", "To the start (Home)", () => go(0)],
+    ["first", "|◀", "To the start (Home)", () => go(0)],
     ["back", "◀", "One step back (←)", () => go(step - 1)],
     ["next", "▶", "One step (→)", () => go(step + 1)],
     ["next-leaf", "▶ leaf", "To the next leaf (L)", () => jump("leaf")],
     ["next-cut", "▶ cut", "To the next cut (C)", () => jump("cut")],
-    ["last", "⏭", "To the end (End)", () => go(Infinity)],
+    ["last", "▶|", "To the end (End)", () => go(Infinity)],
   ].map(([id, word, title, click]) => make("button", { id, title, "aria-label": title, onclick: click }, word));
   const exports = [["svg", "SVG"], ["tikz", "TikZ"], ["text", "Text"]].map(([formName, word]) =>
     make("button", { id: `export-${formName}`, onclick: () => take(formName) }, word));

@@ -68,7 +68,7 @@ fn answer(title: &str, rows: Vec<Json>, leaves: Option<u64>, depth: u32) -> Json
 /// What a row is called beside its bar.
 fn name(row: &Json) -> String {
     let word = |field: &str| row[field].as_str().map(str::to_owned);
-    let rule = word("prune").map(|prune| if prune == "strict" { "cut at >" } else { "cut at >=" }.to_owned());
+    let rule = word("prune").map(|prune| if prune == "strict" { "cut at >" } else { "cut at ≥" }.to_owned());
     let table = (row["table"] == true).then(|| "table".to_owned());
     let order = word("order").map(|order| format!("{order} order"));
     [word("algorithm"), rule, order, table].into_iter().flatten().collect::<Vec<String>>().join(", ")

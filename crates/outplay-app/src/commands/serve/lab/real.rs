@@ -7,8 +7,10 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use outplay::textbook::{Config, Order, Prune, Search, Trace, TraceNode};
-use outplay::{Bound, Depth, Limits, Names, Report, Scored, Source, Stop, Turn, Window};
+use outplay::textbook::{Config, Order, Prune, Search, Trace, TraceNode, What};
+use outplay::{
+    Bound, Depth, Game, Limits, Names, Player, Report, Scored, Source, Stop, Turn, Window,
+};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
@@ -128,8 +130,8 @@ struct Recorded<'a> {
 
 /// A search that was finished, and how deep it is.
 type Finished<G> = (
-    Trace<<G as outplay::Game>::Position, <G as outplay::Game>::Move, Bound<f64>>,
-    Report<<G as outplay::Game>::Move, Bound<f64>>,
+    Trace<<G as Game>::Position, <G as Game>::Move, Bound<f64>>,
+    Report<<G as Game>::Move, Bound<f64>>,
     u32,
 );
 
@@ -140,7 +142,6 @@ impl Visitor for Recorded<'_> {
         let position = place::read(game, self.ask)?;
         let wanted = self.ask.whole("depth", 1..=DEEPEST)?.unwrap_or(3) as u32;
         let (trace, report, depth) = self.deepest(game, &position, wanted)?;
-        let called = Called(game);
         let mut about = json!({
             "picture": game.picture(&position),
             "depth": depth,
@@ -155,7 +156,7 @@ impl Visitor for Recorded<'_> {
                 "Depth {wanted} takes more than {MOST_NODES} positions: this is depth {depth}."
             ));
         }
-        let nodes = noted(&trace, &called);
+        let nodes = noted(&trace, game);
         Ok(Record { question: self.question, nodes, about })
     }
 }
@@ -226,20 +227,21 @@ fn written<G: Listed>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec
 /// The nodes of a record, in words.
 fn noted<G: Listed>(
     trace: &Trace<G::Position, G::Move, Bound<f64>>,
-    called: &Called<'_, G>,
+    game: &G,
 ) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     for (index, node) in trace.nodes.iter().enumerate() {
         let by = node.parent.zip(node.by);
-        let by = by.map(|(parent, by)| called.mv(&trace.nodes[parent].position, by));
+        let by = by.map(|(parent, by)| game.write_move(&trace.nodes[parent].position, by));
         if let Some(parent) = node.parent {
             nodes[parent].children.push(index);
         }
-        nodes.push(note(node, by.unwrap_or_default(), called));
+        nodes.push(note(node, by.unwrap_or_default(), game));
     }
     for (index, step) in trace.steps.iter().enumerate() {
-        if let outplay::textbook::What::Cut { .. } = step.what {
-            nodes[step.node].reason = Some(trace.sentence(index, called));
+        if let What::Cut { .. } = step.what {
+            let called = Called { game, trace, nodes: &nodes, at: step.node };
+            nodes[step.node].reason = Some(trace.sentence(index, &called));
         }
     }
     nodes
@@ -248,13 +250,13 @@ fn noted<G: Listed>(
 fn note<G: Listed>(
     node: &TraceNode<G::Position, G::Move, Bound<f64>>,
     by: String,
-    called: &Called<'_, G>,
+    game: &G,
 ) -> Node {
-    let name = |mv: G::Move| called.mv(&node.position, mv);
+    let name = |mv: G::Move| game.write_move(&node.position, mv);
     Node {
         by,
         turn: node.turn.map(|turn| match turn {
-            Turn::Player(outplay::Player::MAX) => "MAX",
+            Turn::Player(Player::MAX) => "MAX",
             Turn::Player(_) => "MIN",
             Turn::Chance => "chance",
         }),
@@ -268,16 +270,33 @@ fn note<G: Listed>(
     }
 }
 
-/// The names of moves; positions have none that is short.
-struct Called<'g, G>(&'g G);
+/// The names of a node and of those above it: the moves that lead there.
+struct Called<'c, G: Game> {
+    game: &'c G,
+    trace: &'c Trace<G::Position, G::Move, Bound<f64>>,
+    nodes: &'c [Node],
+    at: usize,
+}
+
+impl<G: Listed> Called<'_, G> {
+    /// The nodes from this one up to the root.
+    fn up(&self, from: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(from), |&node| self.trace.nodes[node].parent)
+    }
+}
 
 impl<G: Listed> Names<G::Position, G::Move> for Called<'_, G> {
-    fn position(&self, _: &G::Position) -> String {
-        "here".to_owned()
+    fn position(&self, position: &G::Position) -> String {
+        let is_it = |&node: &usize| std::ptr::eq(&self.trace.nodes[node].position, position);
+        let node = self.up(self.at).find(is_it).unwrap_or(0);
+        let mut line: Vec<&str> = self.up(node).map(|node| self.nodes[node].by.as_str()).collect();
+        line.pop();
+        line.reverse();
+        if line.is_empty() { "start".to_owned() } else { line.join(" ") }
     }
 
     fn mv(&self, position: &G::Position, mv: G::Move) -> String {
-        self.0.write_move(position, mv)
+        self.game.write_move(position, mv)
     }
 }
 
@@ -297,7 +316,8 @@ mod tests {
         let mut below = fields.clone();
         below["path"] = json!([cut.expect("a move whose replies are cut")]);
         let node = open(Ask(&below)).expect("a node");
-        assert!(node["reason"].as_str().is_some_and(|told| told.contains("cannot matter")), "{node}");
+        let reason = node["reason"].as_str().expect("a reason");
+        assert!(reason.starts_with("MIN node ") && reason.contains(" at start: the rest of "), "{reason}");
         let left = node["children"].as_array().expect("children");
         assert_eq!(left.len(), 6);
         assert!(left.iter().any(|child| child["cut"] == true && child.get("value").is_none()));
