@@ -169,7 +169,7 @@ fn a_real_tree_is_opened() {
     let rest = "real?game=tic-tac-toe&position=X.O......&depth=2";
     let Some((browser, _server)) = opened(rest, Setup::default()) else { return };
     browser.until("the root is open", "return document.querySelectorAll('#real-tree li li').length === 7");
-    browser.click("#real-tree li li:nth-child(2) > .line");
+    browser.click("#real-tree li li:nth-child(3) > .line");
     browser.until("a node opens", "return document.querySelectorAll('#real-tree li li li.cut').length > 0");
     assert!(browser.text("#real-tree").contains("cannot matter"));
     browser.press(&[RIGHT]);
