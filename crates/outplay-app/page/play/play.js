@@ -74,10 +74,10 @@ class Play {
       this.status,
       this.error,
       h("div", { class: "row controls" },
-        button("first", "⏮", "To the start", () => this.#go(0)),
+        button("first", "|◀", "To the start", () => this.#go(0)),
         button("back", "◀", "One move back", () => this.#go(this.state.ply - 1)),
         button("forward", "▶", "One move on", () => this.#go(this.state.ply + 1)),
-        button("last", "⏭", "To the end", () => this.#go(this.state.moves.length)),
+        button("last", "▶|", "To the end", () => this.#go(this.state.moves.length)),
         this.watch,
         this.pause,
         button("undo", "Undo", "Undo one move", () => this.#undo(1)),
@@ -255,7 +255,7 @@ class Play {
 
   // What happens in the position that is shown: a player thinks, or the engine does.
   #settle() {
-    const { view, state } = this;
+    const { view } = this;
     if (!view || this.watching) return;
     const mover = this.#mover();
     const thinks = mover !== null && mover !== "human" && this.#isAtEnd() && !this.paused;
@@ -266,7 +266,6 @@ class Play {
     set(this.status, "data-thinking", thinks ? "true" : null);
     if (thinks) this.status.textContent = `${view.seats[view.turn]} is thinking ...`;
     document.body.dataset.analysis = String(this.analysis.isOn || this.analysis.shares.size > 0);
-    void state;
   }
 
   #here() {
