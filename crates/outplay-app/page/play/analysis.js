@@ -14,7 +14,7 @@ export class Analysis {
     this.seats = ["", ""];
     this.length = 0;
     this.ply = 0;
-    this.bar = h("div", { class: "bar", role: "meter", "aria-label": "Evaluation", "aria-valuemin": 0, "aria-valuemax": 100 }, h("div", { class: "bar-first" }), h("span", { class: "bar-told" }));
+    this.bar = h("div", { class: "bar", role: "meter", "aria-label": "Evaluation", "aria-valuemin": 0, "aria-valuemax": 100 }, h("div"), h("div"), h("span", { class: "bar-told" }));
     this.toggle = h("button", { type: "button", id: "analysis", "aria-pressed": "false", onclick: () => this.#toggle() }, "Analysis");
     this.lines = h("select", { id: "lines", "aria-label": "Which moves get a score", onchange: () => on.changed() },
       ...[["0", "score every move"], ["1", "best move"], ["3", "best 3 moves"], ["5", "best 5 moves"]].map(([value, text]) => h("option", { value }, text)));
@@ -44,6 +44,7 @@ export class Analysis {
   #toggle() {
     set(this.toggle, "aria-pressed", this.isOn ? "false" : "true");
     this.body.classList.toggle("hidden", !this.isOn);
+    this.numbers.textContent = this.isOn && this.turn !== null ? "searching ..." : "";
     this.on.changed();
   }
 
@@ -60,6 +61,9 @@ export class Analysis {
   // Another position is shown.
   at(view, ply, length) {
     Object.assign(this, { ply, length, turn: view.turn, seats: view.seats });
+    const tints = view.seats.map((name) => name.toLowerCase());
+    set(this.bar.firstChild, "class", `bar-first tint seat-0 ${tints[0]}`);
+    set(this.bar.children[1], "class", `bar-second tint seat-1 ${tints[1]}`);
     this.list.replaceChildren();
     this.numbers.textContent = this.isOn && view.turn !== null ? "searching ..." : "";
     this.#draw();
@@ -135,7 +139,7 @@ export class Analysis {
   #draw() {
     const now = this.shares.get(this.ply);
     const share = now?.share ?? 0.5;
-    this.bar.firstChild.style.setProperty("--share", `${(100 * share).toFixed(1)}%`);
+    this.bar.style.setProperty("--share", `${(100 * share).toFixed(1)}%`);
     this.bar.lastChild.textContent = now ? now.told : "";
     set(this.bar, "aria-valuenow", Math.round(100 * share));
     set(this.bar, "aria-valuetext", now ? `${now.told} for ${this.seats[this.turn] ?? "who moves"}` : "unknown");

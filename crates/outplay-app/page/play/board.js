@@ -338,18 +338,23 @@ export class BoardView {
       this.#marks();
     } else if (event.key in ARROWS) {
       event.preventDefault();
-      this.#walk(place, ARROWS[event.key]);
+      if (this.view.board.ground === "maze") this.walk(event.key);
+      else this.#step(place, ARROWS[event.key]);
     }
   }
 
-  // In a maze arrows are moves; elsewhere they move the focus.
-  #walk(place, [dx, dy]) {
-    if (this.view.board.ground === "maze") {
-      const goes = ({ from, to }) => from && to && to[0] - from[0] === dx && to[1] - from[1] === dy;
-      const move = this.enabled && this.view.moves.find(goes);
-      if (move) this.#make(move.name);
-      return;
-    }
+  // An arrow as a move in that direction. Whether it is one.
+  walk(key) {
+    if (!(key in ARROWS) || !this.enabled) return false;
+    const [dx, dy] = ARROWS[key];
+    const goes = ({ from, to }) => from && to && to[0] - from[0] === dx && to[1] - from[1] === dy;
+    const move = this.view.moves.find(goes);
+    if (move) this.#make(move.name);
+    return true;
+  }
+
+  // An arrow moves the focus.
+  #step(place, [dx, dy]) {
     const sign = this.flipped ? -1 : 1;
     const next = String([place[0] + sign * dx, place[1] + sign * dy]);
     if (!this.cells.has(next)) return;
