@@ -18,7 +18,10 @@ fn go(browser: &Browser, server: &Server, rest: &str) {
     browser.go("about:blank");
     browser.go(&format!("{}/#play/{rest}", server.address));
     browser.find(".board .cell");
-    browser.until("the list of games is there", "return document.querySelectorAll('#game option').length > 5");
+    browser.until(
+        "the list of games is there",
+        "return document.querySelectorAll('#game option').length > 5",
+    );
 }
 
 fn cell(x: u32, y: u32) -> String {
@@ -44,7 +47,10 @@ fn tic_tac_toe_is_played_to_its_end_by_clicking() {
         browser.click(&cell(x, y));
         has_played(&browser, number + 1);
     }
-    browser.until("X has won", "return document.getElementById('status').textContent.startsWith('X wins')");
+    browser.until(
+        "X has won",
+        "return document.getElementById('status').textContent.startsWith('X wins')",
+    );
     assert_eq!(browser.count(".board .mark"), 3, "the line that wins is marked");
     browser.click("#undo");
     has_played(&browser, 4);
@@ -58,11 +64,16 @@ fn connect_four_is_played_to_its_end_by_clicking() {
     let Some((browser, server)) = opened() else { return };
     go(&browser, &server, &format!("connect-four?{BY_HAND}"));
     // Anywhere in a column will do.
-    for (number, (x, y)) in [(3, 5), (0, 0), (3, 0), (0, 3), (3, 5), (1, 2), (3, 1)].into_iter().enumerate() {
+    for (number, (x, y)) in
+        [(3, 5), (0, 0), (3, 0), (0, 3), (3, 5), (1, 2), (3, 1)].into_iter().enumerate()
+    {
         browser.click(&cell(x, y));
         has_played(&browser, number + 1);
     }
-    browser.until("Yellow has won", "return document.getElementById('status').textContent.startsWith('Yellow wins')");
+    browser.until(
+        "Yellow has won",
+        "return document.getElementById('status').textContent.startsWith('Yellow wins')",
+    );
     quiet(&browser);
 }
 
@@ -75,7 +86,10 @@ fn a_chess_move_is_dragged_and_the_engine_answers() {
     assert_eq!(browser.text("#moves li:first-child"), "e4");
     // By two clicks, too; the legal targets are shown in between.
     browser.click(&cell(3, 6));
-    browser.until("targets are shown", "return document.querySelectorAll('.board .target').length >= 1");
+    browser.until(
+        "targets are shown",
+        "return document.querySelectorAll('.board .target').length >= 1",
+    );
     browser.click("#take-back");
     has_played(&browser, 0);
     quiet(&browser);
@@ -88,7 +102,10 @@ fn a_pawn_may_become_what_is_chosen() {
     go(&browser, &server, &format!("chess?start={start}&{BY_HAND}"));
     browser.click(&cell(0, 1));
     browser.click(&cell(0, 0));
-    browser.until("there are four choices", "return document.querySelectorAll('.choice').length === 4");
+    browser.until(
+        "there are four choices",
+        "return document.querySelectorAll('.choice').length === 4",
+    );
     browser.run("[...document.querySelectorAll('.choice')].find((one) => one.textContent === 'knight').click()", &json!([]));
     has_played(&browser, 1);
     assert_eq!(browser.text("#moves li"), "a8=N");
@@ -103,7 +120,8 @@ fn the_keyboard_is_enough() {
     browser.press(&[RIGHT, DOWN, ENTER]);
     has_played(&browser, 1);
     assert_eq!(browser.text("#moves li"), "b2");
-    let outlined = "const style = getComputedStyle(document.activeElement); return style.strokeWidth";
+    let outlined =
+        "const style = getComputedStyle(document.activeElement); return style.strokeWidth";
     assert_eq!(browser.run(outlined, &json!([])), "7px", "the focus is visible");
     quiet(&browser);
 }
@@ -117,15 +135,24 @@ fn scores_change_live_and_lines_can_be_clicked() {
     browser.until("every move has a score", "return document.querySelectorAll('.lines li').length === 4 && document.querySelectorAll('.badge').length === 4");
     let depth = "return Number(/depth (\\d+)/.exec(document.getElementById('numbers').textContent)?.[1] ?? 0)";
     let first = browser.run(depth, &json!([])).as_u64().expect("a depth");
-    browser.until("it looks deeper", &format!("{} > {first}", depth.replace("return ", "return (").to_owned() + ")"));
+    browser.until(
+        "it looks deeper",
+        &format!("{} > {first}", depth.replace("return ", "return (").to_owned() + ")"),
+    );
     let nodes = browser.text("#numbers");
     assert!(nodes.contains("nodes") && nodes.contains("k/s"), "{nodes}");
     // Another position, another search.
     browser.click(".lines li:first-child .moves button:nth-child(2)");
     has_played(&browser, 2);
-    browser.until("there are scores again", "return document.querySelectorAll('.lines li').length >= 3");
+    browser.until(
+        "there are scores again",
+        "return document.querySelectorAll('.lines li').length >= 3",
+    );
     browser.click("#review");
-    browser.until("the graph has a point for every position", "return document.querySelectorAll('.graph .point').length === 3");
+    browser.until(
+        "the graph has a point for every position",
+        "return document.querySelectorAll('.graph .point').length === 3",
+    );
     quiet(&browser);
 }
 
@@ -134,7 +161,10 @@ fn a_small_game_is_scored_exactly() {
     let Some((browser, server)) = opened() else { return };
     go(&browser, &server, &format!("tic-tac-toe?moves=a1,b2&{BY_HAND}"));
     browser.click("#analysis");
-    browser.until("all scores are exact", "return document.querySelectorAll('.badge.exact').length === 7");
+    browser.until(
+        "all scores are exact",
+        "return document.querySelectorAll('.badge.exact').length === 7",
+    );
     quiet(&browser);
 }
 
@@ -160,16 +190,28 @@ fn texts_are_read_and_what_is_wrong_is_said_in_place() {
     browser.click("#texts summary");
     browser.fill("#text", "this is no game");
     browser.click("#read");
-    browser.until("it says what is wrong", "return document.getElementById('text-error').textContent.length > 10");
+    browser.until(
+        "it says what is wrong",
+        "return document.getElementById('text-error').textContent.length > 10",
+    );
     browser.fill("#text", "1. e4 e5 2. Nf3 *");
     browser.click("#read");
     has_played(&browser, 3);
     browser.click("#write-position");
-    browser.until("the position is written", "return document.getElementById('text').value.startsWith('rnbqkbnr/pppp1ppp')");
+    browser.until(
+        "the position is written",
+        "return document.getElementById('text').value.startsWith('rnbqkbnr/pppp1ppp')",
+    );
     browser.click("#write-game");
-    browser.until("the game is written", "return document.getElementById('text').value.includes('1. e4 e5 2. Nf3')");
+    browser.until(
+        "the game is written",
+        "return document.getElementById('text').value.includes('1. e4 e5 2. Nf3')",
+    );
     go(&browser, &server, "chess?start=nonsense");
-    browser.until("it says what is wrong", "return document.getElementById('error').textContent.length > 10");
+    browser.until(
+        "it says what is wrong",
+        "return document.getElementById('error').textContent.length > 10",
+    );
     quiet(&browser);
 }
 
@@ -191,12 +233,18 @@ fn the_first_paint_is_quick() {
     let mut times = Vec::new();
     for _ in 0..3 {
         go(&browser, &server, "chess");
-        browser.until("something is painted", "return performance.getEntriesByName('first-contentful-paint').length > 0");
+        browser.until(
+            "something is painted",
+            "return performance.getEntriesByName('first-contentful-paint').length > 0",
+        );
         let time = "return performance.getEntriesByName('first-contentful-paint')[0].startTime";
         times.push(browser.run(time, &json!([])).as_f64().expect("a time"));
     }
     let loaded = "return performance.getEntriesByType('resource').reduce((sum, one) => sum + one.decodedBodySize, 0)";
-    println!("first paint after {times:.0?} ms; {} bytes beside the page itself", browser.run(loaded, &json!([])));
+    println!(
+        "first paint after {times:.0?} ms; {} bytes beside the page itself",
+        browser.run(loaded, &json!([]))
+    );
     // On a machine that is busy with other tests it takes longer than the 300 ms of docs/page.md.
     assert!(times.iter().any(|&time| time < 2_000.0), "{times:?}");
 }
@@ -220,7 +268,10 @@ fn every_view_in_all_sizes_and_colours() {
                 go(&browser, &server, rest);
                 if *analysis {
                     browser.click("#analysis");
-                    browser.until("there are scores", "return document.querySelectorAll('.badge').length > 0");
+                    browser.until(
+                        "there are scores",
+                        "return document.querySelectorAll('.badge').length > 0",
+                    );
                 }
                 let overflow = "return document.documentElement.scrollWidth - innerWidth";
                 let over = browser.run(overflow, &json!([])).as_f64().expect("a number");

@@ -49,7 +49,9 @@ fn files_come_with_a_policy() {
         assert!(head.starts_with("http/1.1 200"), "{path}: {head}");
         assert!(head.contains(&format!("content-type: {kind}")), "{path}: {head}");
         assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self'"));
-        assert!(head.contains("x-content-type-options: nosniff") && head.contains("x-frame-options"));
+        assert!(
+            head.contains("x-content-type-options: nosniff") && head.contains("x-frame-options")
+        );
         assert!(!body.is_empty());
     }
 }
@@ -60,8 +62,17 @@ fn the_first_load_is_small_and_has_no_script_in_its_text() {
     let (_, page) = get(&server, "/");
     assert!(!page.contains("onclick") && !page.contains("style=") && !page.contains("<style"));
     let files = [
-        "/", "/style.css", "/icon.svg", "/main.js", "/dom.js", "/play/play.js", "/play/address.js",
-        "/play/analysis.js", "/play/board.js", "/play/shapes.js", "/play/socket.js",
+        "/",
+        "/style.css",
+        "/icon.svg",
+        "/main.js",
+        "/dom.js",
+        "/play/play.js",
+        "/play/address.js",
+        "/play/analysis.js",
+        "/play/board.js",
+        "/play/shapes.js",
+        "/play/socket.js",
     ];
     let bytes: usize = files.iter().map(|file| get(&server, file).1.len()).sum();
     assert!((20_000..200_000).contains(&bytes), "{bytes} bytes");
@@ -71,8 +82,15 @@ fn the_first_load_is_small_and_has_no_script_in_its_text() {
 fn nothing_else_can_be_read() {
     let server = Server::start();
     for path in [
-        "/Cargo.toml", "/../Cargo.toml", "/..%2fCargo.toml", "/%2e%2e/Cargo.toml", "//etc/passwd",
-        "/play/../../Cargo.toml", "/etc/passwd", "/index.html%00", "/dev/stamp",
+        "/Cargo.toml",
+        "/../Cargo.toml",
+        "/..%2fCargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "//etc/passwd",
+        "/play/../../Cargo.toml",
+        "/etc/passwd",
+        "/index.html%00",
+        "/dev/stamp",
     ] {
         let (head, body) = get(&server, path);
         assert!(head.starts_with("http/1.1 404"), "{path}: {head}");
@@ -86,18 +104,25 @@ fn other_sites_are_refused() {
     let host = server.host().to_owned();
     let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     let from = |origin: &str| {
-        let head = format!("GET /socket HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\n{upgrade}\r\n");
+        let head =
+            format!("GET /socket HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\n{upgrade}\r\n");
         let mut stream = TcpStream::connect(&host).expect("the server listens");
         stream.write_all(head.as_bytes()).expect("it is sent");
         let mut answer = [0; 64];
         let count = stream.read(&mut answer).expect("an answer");
         String::from_utf8_lossy(&answer[..count]).into_owned()
     };
-    for origin in ["http://evil.example", "null", "http://127.0.0.1:1", &format!("http://{host}.evil.example")] {
+    for origin in [
+        "http://evil.example",
+        "null",
+        "http://127.0.0.1:1",
+        &format!("http://{host}.evil.example"),
+    ] {
         assert!(from(origin).starts_with("HTTP/1.1 403"), "{origin}");
     }
     assert!(from(&format!("http://{host}")).starts_with("HTTP/1.1 101"));
-    let (head, _) = request(&server, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    let (head, _) =
+        request(&server, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
     assert!(head.starts_with("http/1.1 403"), "{head}");
 }
 
@@ -106,13 +131,22 @@ fn every_game_is_shown_and_can_be_played() {
     let server = Server::start();
     let mut session = Session::open(server.host());
     let games = session.ask("games", json!({}));
-    let names: Vec<&str> = games["games"].as_array().expect("games").iter().filter_map(|game| game["name"].as_str()).collect();
+    let names: Vec<&str> = games["games"]
+        .as_array()
+        .expect("games")
+        .iter()
+        .filter_map(|game| game["name"].as_str())
+        .collect();
     assert!(names.len() >= 6 && names.contains(&"othello"), "{names:?}");
     for game in names {
         let mut moves: Vec<Json> = Vec::new();
         for _ in 0..6 {
             let shown = session.ask("show", json!({ "game": game, "moves": moves }));
-            assert_eq!(shown["played"].as_array().map(Vec::len), Some(moves.len()), "{game}: {shown}");
+            assert_eq!(
+                shown["played"].as_array().map(Vec::len),
+                Some(moves.len()),
+                "{game}: {shown}"
+            );
             assert!(shown["board"]["width"].as_u64() > Some(2), "{game}");
             moves.push(shown["moves"][0]["name"].clone());
         }
@@ -131,7 +165,11 @@ fn what_is_wrong_is_said_in_place() {
         ("show", json!({ "game": "chess", "moves": [7] }), "a move is a text"),
         ("show", json!({}), "`game` is missing"),
         ("read", json!({ "game": "othello", "text": "f5d6zz" }), ""),
-        ("choose", json!({ "game": "chess", "player": { "kind": "own", "name": "minimax:99" } }), "there is no player"),
+        (
+            "choose",
+            json!({ "game": "chess", "player": { "kind": "own", "name": "minimax:99" } }),
+            "there is no player",
+        ),
         ("analyse", json!({ "game": "tic-tac-toe", "start": "XXXOO...." }), "the game is over"),
         ("dance", json!({}), "`dance` cannot be asked for"),
     ] {
@@ -153,7 +191,10 @@ fn texts_are_read_and_written() {
     let mut session = Session::open(server.host());
     let read = session.ask("read", json!({ "game": "connect-four", "text": "4453" }));
     assert_eq!((&read["start"], &read["moves"]), (&json!(""), &json!(["4", "4", "5", "3"])));
-    let written = session.ask("write", json!({ "game": "chess", "moves": ["e4", "e5"], "first": "A", "second": "B" }));
+    let written = session.ask(
+        "write",
+        json!({ "game": "chess", "moves": ["e4", "e5"], "first": "A", "second": "B" }),
+    );
     let text = written["text"].as_str().expect("a game");
     assert!(text.contains("[White \"A\"]") && text.contains("1. e4 e5"), "{text}");
     let again = session.ask("read", json!({ "game": "chess", "text": text }));
@@ -185,7 +226,10 @@ fn a_search_tells_every_move_and_ends_exact() {
     }
     let lines = last["lines"].as_array().expect("lines");
     assert_eq!(lines.len(), 7, "a score for every move");
-    assert!(lines.iter().all(|line| line["exact"] == true && line["told"] == "0" || line["score"] != 0), "{last}");
+    assert!(
+        lines.iter().all(|line| line["exact"] == true && line["told"] == "0" || line["score"] != 0),
+        "{last}"
+    );
 }
 
 #[test]
@@ -194,7 +238,8 @@ fn a_search_ends_when_another_one_is_asked_for() {
     let mut session = Session::open(server.host());
     let first = session.send("analyse", json!({ "game": "chess" }));
     session.until(|message| message["event"] == "lines");
-    let second = session.send("choose", json!({ "game": "chess", "player": { "kind": "engine", "depth": 2 } }));
+    let second = session
+        .send("choose", json!({ "game": "chess", "player": { "kind": "engine", "depth": 2 } }));
     let answer = session.until(|message| message["id"] == second && message["move"].is_string());
     assert!(answer["move"].is_string());
     let after = session.send("show", json!({ "game": "chess" }));
@@ -204,7 +249,10 @@ fn a_search_ends_when_another_one_is_asked_for() {
         if message["id"] == after {
             break;
         }
-        assert!(message["id"] != first || message["event"] == "done" || message["event"] == "lines", "{message}");
+        assert!(
+            message["id"] != first || message["event"] == "done" || message["event"] == "lines",
+            "{message}"
+        );
     }
 }
 
@@ -284,7 +332,8 @@ fn who_vanishes_leaves_no_search_behind() {
     // All of them would have to share the processors with this one.
     let mut good = Session::open(server.host());
     std::thread::sleep(Duration::from_millis(500));
-    let answer = good.ask("choose", json!({ "game": "chess", "player": { "kind": "engine", "depth": 3 } }));
+    let answer =
+        good.ask("choose", json!({ "game": "chess", "player": { "kind": "engine", "depth": 3 } }));
     assert!(answer["move"].is_string(), "{answer}");
     common::browser::wait("the threads of the searches are gone", || threads(server.id()) < 16);
 }
@@ -299,7 +348,8 @@ fn threads(process: u32) -> usize {
 #[test]
 fn garbage_instead_of_a_request_is_survived() {
     let server = Server::start();
-    for garbage in [&b"\x16\x03\x01\x02\x00\x01\x00"[..], b"GET", b"\r\n\r\n\r\n", &[0xff; 40_000]] {
+    for garbage in [&b"\x16\x03\x01\x02\x00\x01\x00"[..], b"GET", b"\r\n\r\n\r\n", &[0xff; 40_000]]
+    {
         let mut stream = TcpStream::connect(server.host()).expect("the server listens");
         let _ = stream.write_all(garbage);
     }

@@ -1,6 +1,7 @@
 // The address: the game, where it began, its moves, which of them is shown, and who plays.
 
-export const NEW = { game: "tic-tac-toe", start: "", moves: [], ply: 0, players: ["human", "time:500"] };
+// Who plays is null where the address does not say it.
+export const NEW = { game: "tic-tac-toe", start: "", moves: [], ply: 0, players: [null, null] };
 
 // `chess?moves=e4,e5&ply=1`, behind `#play/`.
 export function read(rest) {
@@ -9,7 +10,7 @@ export function read(rest) {
   const query = new URLSearchParams(at < 0 ? "" : rest.slice(at + 1));
   const moves = (query.get("moves") ?? "").split(",").filter((move) => move !== "");
   const ply = Number.parseInt(query.get("ply") ?? "", 10);
-  const players = [query.get("first") ?? NEW.players[0], query.get("second") ?? NEW.players[1]];
+  const players = [query.get("first"), query.get("second")];
   return { game, start: query.get("start") ?? "", moves, ply: ply >= 0 && ply <= moves.length ? ply : moves.length, players };
 }
 
@@ -18,9 +19,9 @@ export function write({ game, start, moves, ply, players }) {
   if (start) query.set("start", start);
   if (moves.length) query.set("moves", moves.join(","));
   if (ply !== moves.length) query.set("ply", ply);
-  if (players[0] !== NEW.players[0]) query.set("first", players[0]);
-  if (players[1] !== NEW.players[1]) query.set("second", players[1]);
-  const text = query.toString().replaceAll("%2C", ",");
+  if (players[0]) query.set("first", players[0]);
+  if (players[1]) query.set("second", players[1]);
+  const text = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
   return `#play/${encodeURIComponent(game)}${text ? `?${text}` : ""}`;
 }
 

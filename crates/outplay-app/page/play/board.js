@@ -188,7 +188,7 @@ export class BoardView {
       for (const { to } of targets) {
         const [x, y] = this.#at(to);
         const taken = occupied.has(String(to)) && board.ground !== "maze";
-        over.append(svg("circle", { cx: x * CELL + 50, cy: y * CELL + 50, r: taken ? 46 : 13, class: taken ? "target taken" : "target" }));
+        over.append(svg("circle", { cx: x * CELL + 50, cy: y * CELL + (this.scores && !taken ? 38 : 50), r: taken ? 46 : 13, class: taken ? "target taken" : "target" }));
       }
     }
     this.#badges(over, targets);
@@ -214,10 +214,10 @@ export class BoardView {
     else for (const move of this.view.moves) if (move.to) put(move.from ?? move.to, this.scores.get(move.name));
     for (const { place, score } of shown.values()) {
       const [x, y] = this.#at(place);
-      const width = 22 + 15 * score.told.length;
+      const width = 16 + 13.5 * score.told.length;
       const badge = svg("g", { class: `badge${score.exact ? " exact" : ""}${score.best ? " best" : ""}` },
-        svg("rect", { x: x * CELL + 50 - width / 2, y: y * CELL + 62, width, height: 34, rx: 10 }));
-      const text = svg("text", { x: x * CELL + 50, y: y * CELL + 87 });
+        svg("rect", { x: x * CELL + 50 - width / 2, y: y * CELL + 66, width, height: 31, rx: 9 }));
+      const text = svg("text", { x: x * CELL + 50, y: y * CELL + 89 });
       text.textContent = score.told;
       badge.append(text);
       over.append(badge);
@@ -338,18 +338,23 @@ export class BoardView {
       this.#marks();
     } else if (event.key in ARROWS) {
       event.preventDefault();
-      this.#walk(place, ARROWS[event.key]);
+      if (this.view.board.ground === "maze") this.walk(event.key);
+      else this.#step(place, ARROWS[event.key]);
     }
   }
 
-  // In a maze arrows are moves; elsewhere they move the focus.
-  #walk(place, [dx, dy]) {
-    if (this.view.board.ground === "maze") {
-      const goes = ({ from, to }) => from && to && to[0] - from[0] === dx && to[1] - from[1] === dy;
-      const move = this.enabled && this.view.moves.find(goes);
-      if (move) this.#make(move.name);
-      return;
-    }
+  // An arrow as a move in that direction. Whether it is one.
+  walk(key) {
+    if (!(key in ARROWS) || !this.enabled) return false;
+    const [dx, dy] = ARROWS[key];
+    const goes = ({ from, to }) => from && to && to[0] - from[0] === dx && to[1] - from[1] === dy;
+    const move = this.view.moves.find(goes);
+    if (move) this.#make(move.name);
+    return true;
+  }
+
+  // An arrow moves the focus.
+  #step(place, [dx, dy]) {
     const sign = this.flipped ? -1 : 1;
     const next = String([place[0] + sign * dx, place[1] + sign * dy]);
     if (!this.cells.has(next)) return;

@@ -20,6 +20,8 @@ const PLAYERS = [
   ["random", "Random"],
 ];
 
+// Who plays the other side, if nobody is chosen and the game has no player of its own.
+const OPPONENT = "time:500";
 // How often the address is written: a browser does not like more.
 const ADDRESS_PAUSE = 300;
 // Time between the moves of a game that is watched, by kind of board.
@@ -74,10 +76,10 @@ class Play {
       this.status,
       this.error,
       h("div", { class: "row controls" },
-        button("first", "⏮", "To the start", () => this.#go(0)),
+        button("first", "|◀", "To the start", () => this.#go(0)),
         button("back", "◀", "One move back", () => this.#go(this.state.ply - 1)),
         button("forward", "▶", "One move on", () => this.#go(this.state.ply + 1)),
-        button("last", "⏭", "To the end", () => this.#go(this.state.moves.length)),
+        button("last", "▶|", "To the end", () => this.#go(this.state.moves.length)),
         this.watch,
         this.pause,
         button("undo", "Undo", "Undo one move", () => this.#undo(1)),
@@ -110,9 +112,16 @@ class Play {
       this.films.replaceChildren(...films.map(({ name, demo, side }) =>
         h("button", { type: "button", class: "film", onclick: () => this.#film(name) }, h("b", {}, demo), ` ${side}`)));
       this.#choices();
+      if (this.view) this.#redraw();
     } catch (error) {
       this.#tell(error);
     }
+  }
+
+  // Who plays, or how it is seen, has changed, and nothing else.
+  #redraw() {
+    this.#draw(false);
+    this.#settle();
   }
 
   // The lists of games and players say what is played.
@@ -130,8 +139,8 @@ class Play {
       const own = (entry?.seats[seat].players ?? []).map((name) => [`own:${name}`, name]);
       const all = [...PLAYERS.slice(0, 1), ...own, ...PLAYERS.slice(1)];
       this.players[seat].replaceChildren(...all.map(([value, text]) => h("option", { value }, text)));
-      this.players[seat].value = players[seat];
-      if (this.players[seat].value !== players[seat]) this.players[seat].value = players[seat] = "human";
+      if (!all.some(([value]) => value === players[seat])) players[seat] = null;
+      this.players[seat].value = players[seat] ?? (seat === 0 ? "human" : (own[0]?.[0] ?? OPPONENT));
       this.names[seat].textContent = entry?.seats[seat].name ?? `Player ${seat + 1}`;
     });
   }
@@ -222,7 +231,7 @@ class Play {
     for (const [id, off] of [["first", ply === 0], ["back", ply === 0], ["forward", ply === moves.length], ["last", ply === moves.length], ["undo", moves.length === 0], ["take-back", moves.length === 0]]) {
       document.getElementById(id).disabled = off;
     }
-    this.pause.classList.toggle("hidden", state.players.includes("human") && !this.paused);
+    this.pause.classList.toggle("hidden", this.#hasPerson() && !this.paused);
     this.pause.textContent = this.paused ? "Go on" : "Pause";
     this.watch.textContent = this.watching ? "■ Stop" : "▶ Watch";
     this.watch.disabled = moves.length === 0;
@@ -246,7 +255,16 @@ class Play {
   }
 
   #mover() {
-    return this.view.turn === null ? null : this.state.players[this.view.turn];
+    return this.view.turn === null ? null : this.#who(this.view.turn);
+  }
+
+  // Who plays a seat. Before the list of players is there, a person.
+  #who(seat) {
+    return this.players[seat].value || "human";
+  }
+
+  #hasPerson() {
+    return [0, 1].some((seat) => this.#who(seat) === "human");
   }
 
   #isAtEnd() {
@@ -255,7 +273,7 @@ class Play {
 
   // What happens in the position that is shown: a player thinks, or the engine does.
   #settle() {
-    const { view, state } = this;
+    const { view } = this;
     if (!view || this.watching) return;
     const mover = this.#mover();
     const thinks = mover !== null && mover !== "human" && this.#isAtEnd() && !this.paused;
@@ -266,7 +284,6 @@ class Play {
     set(this.status, "data-thinking", thinks ? "true" : null);
     if (thinks) this.status.textContent = `${view.seats[view.turn]} is thinking ...`;
     document.body.dataset.analysis = String(this.analysis.isOn || this.analysis.shares.size > 0);
-    void state;
   }
 
   #here() {
@@ -328,7 +345,7 @@ class Play {
     state.ply = state.moves.length;
     this.analysis.forgetAfter(state.ply);
     // Otherwise the engine would make the same move again at once.
-    this.paused = !state.players.includes("human") || (count === 1 && state.players.some((one) => one !== "human"));
+    this.paused = !this.#hasPerson() || (count === 1 && [0, 1].some((seat) => this.#who(seat) !== "human"));
     this.#show(false);
   }
 
@@ -336,7 +353,7 @@ class Play {
   #takeBack() {
     const { view, state } = this;
     let ply = state.ply - 1;
-    while (ply > 0 && state.players[view.turns[ply]] !== "human") ply -= 1;
+    while (ply > 0 && this.#who(view.turns[ply]) !== "human") ply -= 1;
     this.#undo(state.ply - ply);
     this.paused = false;
   }
@@ -355,9 +372,8 @@ class Play {
 
   #flip() {
     this.flipped = !this.flipped;
-    this.#draw(false);
     this.analysis.bar.classList.toggle("flipped", this.flipped);
-    this.#settle();
+    this.#redraw();
   }
 
   #pause() {
@@ -382,8 +398,7 @@ class Play {
     if (!shown || this.#isAtEnd()) {
       this.#stopWatching();
       this.paused = !this.view.result;
-      this.#draw(false);
-      this.#settle();
+      this.#redraw();
       return;
     }
     const pace = PACE[this.view.board.ground] ?? PACE.other;
@@ -444,11 +459,12 @@ class Play {
     }
   }
 
-  // Left and right go through the game, unless somebody is at a list, a text or the board.
+  // Arrows walk through a maze; elsewhere left and right go through the game, unless somebody is at a list, a text or the board.
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target.closest?.("select, textarea, input, .cell, [role=slider]")) return;
-    if (event.key === "ArrowLeft") this.#go(this.state.ply - 1);
+    if (this.view?.board.ground === "maze" && this.board.walk(event.key)) event.preventDefault();
+    else if (event.key === "ArrowLeft") this.#go(this.state.ply - 1);
     else if (event.key === "ArrowRight") this.#go(this.state.ply + 1);
   }
 }

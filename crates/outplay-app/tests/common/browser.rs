@@ -166,6 +166,7 @@ impl Browser {
                 "features": [{ "name": "prefers-color-scheme", "value": scheme }],
             }),
         );
+        self.devtools("Emulation.setScrollbarsHidden", &json!({ "hidden": true }));
         self.devtools("Emulation.setDeviceMetricsOverride", &json!({
             "width": setup.width, "height": setup.height, "deviceScaleFactor": 1, "mobile": false,
         }));

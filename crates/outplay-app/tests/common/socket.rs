@@ -19,11 +19,15 @@ pub(crate) struct Session {
 
 impl Session {
     /// A session with the server at this host and port; the answer of the server if it refuses.
-    pub(crate) fn try_open(host: &str) -> Result<Session, Box<tungstenite::HandshakeError<tungstenite::ClientHandshake<TcpStream>>>> {
+    pub(crate) fn try_open(
+        host: &str,
+    ) -> Result<Session, Box<tungstenite::HandshakeError<tungstenite::ClientHandshake<TcpStream>>>>
+    {
         let stream = TcpStream::connect(host).expect("the server listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a time");
         stream.set_nodelay(true).expect("no delay");
-        let (socket, _) = tungstenite::client(format!("ws://{host}/socket"), stream).map_err(Box::new)?;
+        let (socket, _) =
+            tungstenite::client(format!("ws://{host}/socket"), stream).map_err(Box::new)?;
         Ok(Session { socket, next: 1 })
     }
 

@@ -74,11 +74,6 @@ impl Drawn for Pacman {
             let shape = if ghost.timer() > 0 { Shape::Scared } else { Shape::Ghost };
             pieces.push(self.agent(*ghost, shape, 1, id));
         }
-        let end = match position.outcome() {
-            Outcome::Open => "",
-            Outcome::Won => ", all eaten",
-            Outcome::Lost => ", caught",
-        };
         let caught = (position.outcome() == Outcome::Lost).then(|| position.pacman().cell());
         Board {
             ground: Ground::Maze,
@@ -87,7 +82,7 @@ impl Drawn for Pacman {
             pieces,
             walls: cells.filter(|cell| maze.is_wall(*cell)).map(|cell| self.place(cell)).collect(),
             marks: caught.into_iter().map(|cell| self.place(cell)).collect(),
-            caption: format!("score {}, food {}{end}", position.score(), position.food_left()),
+            caption: format!("score {}, food {}", position.score(), position.food_left()),
             ..Board::default()
         }
     }
