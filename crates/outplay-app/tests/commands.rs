@@ -30,7 +30,8 @@ fn perfect_order_reaches_the_minimum() {
 
 #[test]
 fn a_tree_by_wish_can_be_searched() {
-    let wishes = ["lab", "tree", "--depth", "4", "--cuts", "3", "--deep", "--no-ties", "--values", "-9,90"];
+    let wishes =
+        ["lab", "tree", "--depth", "4", "--cuts", "3", "--deep", "--no-ties", "--values", "-9,90"];
     let tree = printed(wishes);
     assert_eq!(tree, printed(wishes), "the same seed, the same tree");
     let found = json(["tree", tree.trim(), "--format", "json", "--trace"]);

@@ -41,7 +41,10 @@ fn the_classic_tree_is_stepped_to_its_end() {
     let Some((browser, _server)) = opened("trees", Setup::default()) else { return };
     browser.fill("#tree-text", CLASSIC);
     browser.click("#show-tree");
-    browser.until("the tree is drawn", "return document.querySelectorAll('.tree .node').length === 13");
+    browser.until(
+        "the tree is drawn",
+        "return document.querySelectorAll('.tree .node').length === 13",
+    );
     assert_eq!(labels(&browser), "", "nothing is known before the first step");
     let steps: usize = browser.text("#count").rsplit(' ').next().unwrap().parse().unwrap();
     let mut cuts = Vec::new();
@@ -68,23 +71,38 @@ fn the_classic_tree_is_stepped_to_its_end() {
 #[test]
 fn steps_are_found_by_key_and_kept_in_the_address() {
     let Some((browser, _server)) = opened("trees", Setup::default()) else { return };
-    browser.until("the tree is drawn", "return document.querySelectorAll('.tree .node').length === 13");
+    browser.until(
+        "the tree is drawn",
+        "return document.querySelectorAll('.tree .node').length === 13",
+    );
     browser.press(&["c"]);
     assert!(sentence(&browser).starts_with("MIN node C has 2"), "{}", sentence(&browser));
     browser.reload();
-    browser.until("the step is back", "return document.querySelector('#sentence')?.className === 'is-cut'");
+    browser.until(
+        "the step is back",
+        "return document.querySelector('#sentence')?.className === 'is-cut'",
+    );
     assert_eq!(labels(&browser), "0:≥ 3 1:= 3 5:≤ 2");
     browser.choose("#labels", "range");
-    browser.until("ranges are shown", "return document.querySelector('.tree').textContent.includes('[-∞, 2]')");
+    browser.until(
+        "ranges are shown",
+        "return document.querySelector('.tree').textContent.includes('[-∞, 2]')",
+    );
     browser.choose("#labels", "window");
-    browser.until("windows are shown", "return document.querySelector('.tree').textContent.includes('(3, ∞)')");
+    browser.until(
+        "windows are shown",
+        "return document.querySelector('.tree').textContent.includes('(3, ∞)')",
+    );
     browser.press(&["l"]);
     assert_eq!(sentence(&browser), "leaf d1 is over and pays 14.");
     browser.press(&[END]);
     assert!(browser.text("#result").contains("cut-offs 1"));
     browser.fill("#tree-text", "((3 12");
     browser.click("#show-tree");
-    browser.until("the error is shown", "return document.querySelector('.tree-form .error').textContent !== ''");
+    browser.until(
+        "the error is shown",
+        "return document.querySelector('.tree-form .error').textContent !== ''",
+    );
     assert_eq!(browser.text(".tree-form .error"), "the tree: missing `)` at byte 6");
     quiet(&browser);
 }
@@ -106,7 +124,10 @@ fn a_tree_by_wish_has_its_seed_in_the_address() {
     browser.click(".wishes summary");
     browser.fill("#wish-depth", "2");
     browser.click("#grow");
-    browser.until("the wish is refused", "return document.querySelector('.tree-form .error').textContent !== ''");
+    browser.until(
+        "the wish is refused",
+        "return document.querySelector('.tree-form .error').textContent !== ''",
+    );
     let told = browser.text(".tree-form .error");
     assert!(told.starts_with("a deep cut takes at least 4 plies"), "{told}");
     quiet(&browser);
@@ -115,7 +136,10 @@ fn a_tree_by_wish_has_its_seed_in_the_address() {
 #[test]
 fn a_quiz_is_passed_and_failed() {
     let Some((browser, _server)) = opened("quiz", Setup::default()) else { return };
-    browser.until("the sheet is there", "return document.querySelectorAll('#answers input').length === 4");
+    browser.until(
+        "the sheet is there",
+        "return document.querySelectorAll('#answers input').length === 4",
+    );
     assert!(browser.text("#convention").contains("Equal values cut."));
     for (node, value) in [(0, "3"), (1, "3"), (5, "<= 2"), (9, "5")] {
         browser.fill(&format!("#answers input[data-node='{node}']"), value);
@@ -125,7 +149,8 @@ fn a_quiz_is_passed_and_failed() {
     assert_eq!(cut(&browser), "7 8");
     browser.choose("#best-move", "a1");
     browser.click("#hand-in");
-    browser.until("it is marked", "return document.querySelector('#verdict').className === 'wrong'");
+    browser
+        .until("it is marked", "return document.querySelector('#verdict').className === 'wrong'");
     assert_eq!(
         browser.text("#verdict"),
         "4 of 7 right, then the first mistake: D is worth 2, not 5. MIN takes the least of what was looked at. \
@@ -134,10 +159,14 @@ fn a_quiz_is_passed_and_failed() {
     assert_eq!(browser.count(".tree .node.wrong"), 1);
     browser.fill("#answers input[data-node='9']", "2");
     browser.click("#hand-in");
-    browser.until("it is passed", "return document.querySelector('#verdict').className === 'passed'");
+    browser
+        .until("it is passed", "return document.querySelector('#verdict').className === 'passed'");
     assert_eq!(browser.text("#verdict"), "Passed: all 7 answers are right.");
     browser.choose("#rule", "strict");
-    browser.until("the convention changes", "return document.querySelector('#convention').textContent.includes('do not cut')");
+    browser.until(
+        "the convention changes",
+        "return document.querySelector('#convention').textContent.includes('do not cut')",
+    );
     browser.run("window.print = () => { window.printed = true; }", &json!([]));
     browser.click("#print");
     browser.until("sheet and key are laid out", "return window.printed === true");
@@ -149,17 +178,26 @@ fn a_quiz_is_passed_and_failed() {
 
 /// Cuts a branch without a mouse.
 fn cut_with_keys(browser: &Browser, node: usize) {
-    browser.run("document.querySelector(arguments[0]).focus()", &json!([format!("[data-cut='{node}']")]));
+    browser.run(
+        "document.querySelector(arguments[0]).focus()",
+        &json!([format!("[data-cut='{node}']")]),
+    );
     browser.press(&[" "]);
 }
 
 #[test]
 fn searches_are_compared() {
     let Some((browser, _server)) = opened("compare", Setup::default()) else { return };
-    browser.until("the table is there", "return document.querySelectorAll('#rows tbody tr').length > 10");
+    browser.until(
+        "the table is there",
+        "return document.querySelectorAll('#rows tbody tr').length > 10",
+    );
     assert!(browser.text("#plot").contains("√b = 1.73"));
     browser.choose("#compare-what", "game");
-    browser.until("a game is compared", "return document.querySelector('#plot').textContent.includes('tic-tac-toe')");
+    browser.until(
+        "a game is compared",
+        "return document.querySelector('#plot').textContent.includes('tic-tac-toe')",
+    );
     assert!(browser.text("#rows").contains("504"), "9 · 8 · 7 leaves");
     quiet(&browser);
 }
@@ -168,14 +206,23 @@ fn searches_are_compared() {
 fn a_real_tree_is_opened() {
     let rest = "real?game=tic-tac-toe&position=X.O......&depth=2";
     let Some((browser, _server)) = opened(rest, Setup::default()) else { return };
-    browser.until("the root is open", "return document.querySelectorAll('#real-tree li li').length === 7");
+    browser.until(
+        "the root is open",
+        "return document.querySelectorAll('#real-tree li li').length === 7",
+    );
     browser.click("#real-tree li li:nth-child(3) > .line");
-    browser.until("a node opens", "return document.querySelectorAll('#real-tree li li li.cut').length > 0");
+    browser.until(
+        "a node opens",
+        "return document.querySelectorAll('#real-tree li li li.cut').length > 0",
+    );
     assert!(browser.text("#real-tree").contains("cannot matter"));
     browser.press(&[RIGHT]);
     browser.fill("#position", "nonsense");
     browser.press(&[common::browser::TAB]);
-    browser.until("the error is shown", "return document.querySelector('#real-error').textContent !== ''");
+    browser.until(
+        "the error is shown",
+        "return document.querySelector('#real-error').textContent !== ''",
+    );
     quiet(&browser);
 }
 
@@ -191,7 +238,8 @@ fn every_view_is_shown() {
         ("compare-game", "compare?game=connect-four&plies=4".to_owned()),
         ("real", "real?game=othello&depth=3".to_owned()),
     ];
-    let ready = "return Boolean(document.querySelector('.tree .node, #rows tbody tr, #real-tree li li'))";
+    let ready =
+        "return Boolean(document.querySelector('.tree .node, #rows tbody tr, #real-tree li li'))";
     for (width, height) in [(400, 1400), (1600, 1000)] {
         for dark in [false, true] {
             let setup = Setup { width, height, dark };

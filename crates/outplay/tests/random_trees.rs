@@ -186,7 +186,10 @@ fn a_wish_that_cannot_be_met_is_named() {
             Wishes { no_ties: true, values: 1..=8, ..plain.clone() },
             "without ties, 9 leaves take as many different values: from 1 to 8 there are 8",
         ),
-        (Wishes { above_leaves: true, ..plain.clone() }, "a cut above the leaves takes at least 3 plies"),
+        (
+            Wishes { above_leaves: true, ..plain.clone() },
+            "a cut above the leaves takes at least 3 plies",
+        ),
         (Wishes { branching: 1..=1, ..plain.clone() }, "a cut takes at least 2 plies and 2 moves"),
     ] {
         let told = told(wishes);
@@ -196,5 +199,8 @@ fn a_wish_that_cannot_be_met_is_named() {
     let unmet = Wishes { cuts: 3, ..plain.clone() }.grow(1);
     assert!(matches!(unmet, Err(Unmet::Never { wish: Wish::Cuts(3), .. })), "{unmet:?}");
     let told = told(Wishes { cuts: 2, values: 5..=5, same_cuts: true, ..plain });
-    assert!(told.ends_with("trees of this shape had the same cuts at >= and at >: try a larger one"), "{told}");
+    assert!(
+        told.ends_with("trees of this shape had the same cuts at >= and at >: try a larger one"),
+        "{told}"
+    );
 }

@@ -106,7 +106,10 @@ impl Options {
             return Err(Failure::input(format!("{told} goes with --format text or json")));
         }
         self.check_drawing(told)?;
-        if self.search.seed.is_some() && !self.compare && !matches!(self.search.order, Ordering::Random) {
+        if self.search.seed.is_some()
+            && !self.compare
+            && !matches!(self.search.order, Ordering::Random)
+        {
             return Err(Failure::input("--seed goes with --order random or --compare"));
         }
         Ok(())

@@ -72,7 +72,9 @@ fn row(index: usize, bar: &Bar, scale: &Scale) -> String {
     let Some(length) = bar.length else {
         let x = scale.left + AIR / 2.0;
         return name
-            + &format!("<text class=\"word\" x=\"{x:.1}\" y=\"{base:.1}\" fill=\"#555\">not known</text>\n");
+            + &format!(
+                "<text class=\"word\" x=\"{x:.1}\" y=\"{base:.1}\" fill=\"#555\">not known</text>\n"
+            );
     };
     let x = scale.x(length);
     name + &format!(
@@ -113,7 +115,9 @@ mod tests {
         let marks = [Mark { name: "√b", at: 3f64.sqrt() }];
         let svg = drawn("A title", "branching", &bars, &marks);
         assert_eq!(svg.matches("class=\"length\"").count(), 1);
-        for words in [">3.00<", ">not known<", ">√b = 1.73<", ">a &lt; b<", "<title>A title</title>"] {
+        for words in
+            [">3.00<", ">not known<", ">√b = 1.73<", ">a &lt; b<", "<title>A title</title>"]
+        {
             assert!(svg.contains(words), "{words} in {svg}");
         }
     }

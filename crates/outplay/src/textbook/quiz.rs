@@ -170,10 +170,20 @@ struct Quiz<'q, P, M, N> {
 /// What can be right or wrong, by the step of the record that decides it.
 enum Question<M> {
     /// The search comes to a node, so its branch is not cut.
-    Looked { step: usize },
-    Window { step: usize },
-    Cut { step: usize, mv: M },
-    Value { step: usize, value: Bound<f64> },
+    Looked {
+        step: usize,
+    },
+    Window {
+        step: usize,
+    },
+    Cut {
+        step: usize,
+        mv: M,
+    },
+    Value {
+        step: usize,
+        value: Bound<f64>,
+    },
     Best,
 }
 
@@ -252,9 +262,9 @@ impl<P, M: Copy + PartialEq, N: Names<P, M>> Quiz<'_, P, M, N> {
     fn place(&self, question: &Question<M>) -> Vec<M> {
         match question {
             Question::Cut { step, mv } => [self.line_at(*step), vec![*mv]].concat(),
-            Question::Looked { step } | Question::Window { step } | Question::Value { step, .. } => {
-                self.line_at(*step)
-            }
+            Question::Looked { step }
+            | Question::Window { step }
+            | Question::Value { step, .. } => self.line_at(*step),
             Question::Best => Vec::new(),
         }
     }
@@ -277,12 +287,16 @@ impl<P, M: Copy + PartialEq, N: Names<P, M>> Quiz<'_, P, M, N> {
     /// What comes next, without telling too much.
     fn next(&self, question: &Question<M>) -> String {
         match question {
-            Question::Window { step } => format!(
-                "The search comes to {}: with which alpha and beta?",
-                self.name(*step)
-            ),
-            Question::Cut { step, .. } | Question::Value { step, .. } | Question::Looked { step } => {
-                format!("The search is at {}: what is cut there, and what is found?", self.name(*step))
+            Question::Window { step } => {
+                format!("The search comes to {}: with which alpha and beta?", self.name(*step))
+            }
+            Question::Cut { step, .. }
+            | Question::Value { step, .. }
+            | Question::Looked { step } => {
+                format!(
+                    "The search is at {}: what is cut there, and what is found?",
+                    self.name(*step)
+                )
             }
             Question::Best => "Which move is best?".to_owned(),
         }
@@ -326,9 +340,9 @@ impl<P, M: Copy + PartialEq, N: Names<P, M>> Quiz<'_, P, M, N> {
             Some(given) => format!(", not {given}"),
             None => String::new(),
         };
-        let why = self.source(step).map_or_else(String::new, |one| {
-            format!(" {}", self.trace.sentence(one, self.names))
-        });
+        let why = self
+            .source(step)
+            .map_or_else(String::new, |one| format!(" {}", self.trace.sentence(one, self.names)));
         format!("The search comes to {} with the window {window}{given}.{why}", self.name(step))
     }
 
@@ -365,7 +379,8 @@ impl<P, M: Copy + PartialEq, N: Names<P, M>> Quiz<'_, P, M, N> {
                 let most = if turn == Turn::Player(crate::Player::MAX) { "most" } else { "least" };
                 let actor = Bound::<f64>::actor(turn);
                 let last = (0..step).rev().find(updates);
-                let known = last.map_or_else(String::new, |one| self.trace.sentence(one, self.names));
+                let known =
+                    last.map_or_else(String::new, |one| self.trace.sentence(one, self.names));
                 format!(" {actor} takes the {most} of what was looked at. {known}")
             }
             None => String::new(),
@@ -525,7 +540,10 @@ mod tests {
             ..Answers::default()
         };
         let told = judged("(10 (10 0))", Prune::NonStrict, &cut(vec![]));
-        assert!(mistake(&told).ends_with("An equal value is enough, because the rule is >=."), "{told:?}");
+        assert!(
+            mistake(&told).ends_with("An equal value is enough, because the rule is >=."),
+            "{told:?}"
+        );
         let told = judged("(10 (10 0))", Prune::Strict, &cut(vec![line(&[1, 1])]));
         assert!(mistake(&told).ends_with("Equal values do not cut here: only > does."), "{told:?}");
     }

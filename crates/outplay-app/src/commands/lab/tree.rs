@@ -53,7 +53,8 @@ pub(crate) struct Options {
 fn range<N: FromStr + Copy + PartialOrd + Display>(
     text: &str,
 ) -> Result<RangeInclusive<N>, String> {
-    let wrong = || "a whole number is needed, or two with a comma between them, like 2,3".to_owned();
+    let wrong =
+        || "a whole number is needed, or two with a comma between them, like 2,3".to_owned();
     let number = |text: &str| text.trim().parse().map_err(|_| wrong());
     let (low, high) = text.split_once(',').unwrap_or((text, text));
     Ok(number(low)?..=number(high)?)

@@ -42,11 +42,16 @@ impl<'a> Ask<'a> {
     }
 
     /// A whole number within a range.
-    pub(super) fn whole(self, name: &str, within: RangeInclusive<i64>) -> Result<Option<i64>, Failure> {
+    pub(super) fn whole(
+        self,
+        name: &str,
+        within: RangeInclusive<i64>,
+    ) -> Result<Option<i64>, Failure> {
         let Some(field) = self.field(name) else { return Ok(None) };
         let number = field.as_i64().filter(|number| within.contains(number));
         let (low, high) = within.into_inner();
-        let wrong = || Failure::input(format!("`{name}` has to be a whole number from {low} to {high}"));
+        let wrong =
+            || Failure::input(format!("`{name}` has to be a whole number from {low} to {high}"));
         number.map(Some).ok_or_else(wrong)
     }
 
@@ -108,7 +113,8 @@ mod tests {
 
     #[test]
     fn fields_are_read_or_refused_with_a_sentence() {
-        let json = json!({ "tree": "(1 2)", "cuts": 3, "deep": true, "moves": "a b", "none": null });
+        let json =
+            json!({ "tree": "(1 2)", "cuts": 3, "deep": true, "moves": "a b", "none": null });
         let ask = Ask(&json);
         assert_eq!(ask.text("tree").expect("it is there"), "(1 2)");
         assert_eq!(ask.whole("cuts", 0..=9).expect("a number"), Some(3));
@@ -120,7 +126,10 @@ mod tests {
             told(ask.whole("cuts", 0..=2).expect_err("too many")),
             "`cuts` has to be a whole number from 0 to 2"
         );
-        assert_eq!(told(ask.text("game").expect_err("none")), "`game` is missing: a text is needed");
+        assert_eq!(
+            told(ask.text("game").expect_err("none")),
+            "`game` is missing: a text is needed"
+        );
         assert_eq!(told(ask.text("cuts").expect_err("3")), "`cuts` is no text, and one is needed");
         assert_eq!(
             told(ask.choice::<Algorithm>("tree").expect_err("no algorithm")),

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use outplay::textbook::{Config, Order, Prune, Search};
 use outplay::tree::Place;
-use outplay::{Bound, Counts, Depth, Game, Limits, Player, Report, Scored, Sides, Stop, Tree, Turn};
+use outplay::{
+    Bound, Counts, Depth, Game, Limits, Player, Report, Scored, Sides, Stop, Tree, Turn,
+};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
@@ -68,10 +70,15 @@ fn answer(title: &str, rows: Vec<Json>, leaves: Option<u64>, depth: u32) -> Json
 /// What a row is called beside its bar.
 fn name(row: &Json) -> String {
     let word = |field: &str| row[field].as_str().map(str::to_owned);
-    let rule = word("prune").map(|prune| if prune == "strict" { "cut at >" } else { "cut at ≥" }.to_owned());
+    let rule = word("prune")
+        .map(|prune| if prune == "strict" { "cut at >" } else { "cut at ≥" }.to_owned());
     let table = (row["table"] == true).then(|| "table".to_owned());
     let order = word("order").map(|order| format!("{order} order"));
-    [word("algorithm"), rule, order, table].into_iter().flatten().collect::<Vec<String>>().join(", ")
+    [word("algorithm"), rule, order, table]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<String>>()
+        .join(", ")
 }
 
 fn of_tree(ask: Ask<'_>) -> Result<Json, Failure> {
@@ -132,8 +139,7 @@ struct Way {
 fn ways(seed: u64) -> Vec<Way> {
     let way = |algorithm, prune, order, table| Way { algorithm, prune, order, table };
     let plain = |algorithm, table| way(algorithm, Prune::NonStrict, Order::Given, table);
-    let orders =
-        [Order::Given, Order::Best, Order::Worst, Order::Random(seed), Order::Evaluation];
+    let orders = [Order::Given, Order::Best, Order::Worst, Order::Random(seed), Order::Evaluation];
     let mut ways = vec![plain(Algorithm::Minimax, false)];
     for prune in [Prune::NonStrict, Prune::Strict] {
         ways.extend(orders.map(|order| way(Algorithm::AlphaBeta, prune, order, false)));
@@ -280,7 +286,9 @@ mod tests {
         let start = Instant::now();
         let answer = compare(Ask(&fields)).expect("a table");
         assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
-        assert!(rows(&answer)[0]["reason"].as_str().is_some_and(|told| told.contains("broken off")));
+        assert!(
+            rows(&answer)[0]["reason"].as_str().is_some_and(|told| told.contains("broken off"))
+        );
         assert_eq!(answer["b"], Json::Null);
     }
 }

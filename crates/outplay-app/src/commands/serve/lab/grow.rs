@@ -67,7 +67,8 @@ fn range<N: TryFrom<i64> + Copy>(
         N::try_from(number).ok()
     };
     let (low, high) = (within.start(), within.end());
-    let wrong = || Failure::input(format!("`{name}` has to be two whole numbers from {low} to {high}"));
+    let wrong =
+        || Failure::input(format!("`{name}` has to be two whole numbers from {low} to {high}"));
     number(0).zip(number(1)).map(|(low, high)| low..=high).ok_or_else(wrong)
 }
 

@@ -48,9 +48,7 @@ const PARTS: [(&str, Part); 10] = [
 
 /// What the lab can be asked for.
 pub(super) fn routes() -> Router {
-    Router::new()
-        .route("/api/lab/{part}", post(answered))
-        .layer(DefaultBodyLimit::max(LONGEST))
+    Router::new().route("/api/lab/{part}", post(answered)).layer(DefaultBodyLimit::max(LONGEST))
 }
 
 async fn answered(Path(name): Path<String>, body: Bytes) -> Answer<Json> {
@@ -88,7 +86,9 @@ mod tests {
     #[test]
     fn any_request_gets_an_answer() {
         for (name, _) in PARTS.iter().filter(|(name, _)| !["classics", "games"].contains(name)) {
-            for body in ["", "[]", "3", "null", "{}", "{\"tree\":7}", "{\"tree\":\"(\"}", "\u{fffe}"] {
+            for body in
+                ["", "[]", "3", "null", "{}", "{\"tree\":7}", "{\"tree\":\"(\"}", "\u{fffe}"]
+            {
                 let answer = answer(name, body.as_bytes());
                 // A tree by wish needs no wishes.
                 let is_fine = *name == "grow" && answer.get("tree").is_some();

@@ -121,7 +121,9 @@ impl<'p> Paper<'p> {
         let betas: HashMap<usize, &str> = self.entries("betas")?.into_iter().collect();
         for (node, alpha) in self.entries("alphas")? {
             let beta = betas.get(&node).copied().unwrap_or("");
-            answers.windows.extend(self.window(node, alpha, beta)?.map(|one| (self.line(node), one)));
+            answers
+                .windows
+                .extend(self.window(node, alpha, beta)?.map(|one| (self.line(node), one)));
         }
         answers.cuts = self.cuts()?;
         answers.best = self.best()?;
@@ -212,7 +214,8 @@ impl<'p> Paper<'p> {
 
     /// The node that a line leads to.
     fn node(&self, line: &[Branch]) -> usize {
-        let child = |node: usize, branch: &Branch| self.picture.nodes[node].children[branch.0 as usize];
+        let child =
+            |node: usize, branch: &Branch| self.picture.nodes[node].children[branch.0 as usize];
         line.iter().fold(0, child)
     }
 

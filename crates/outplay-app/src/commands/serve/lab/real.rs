@@ -225,10 +225,7 @@ fn written<G: Listed>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec
 }
 
 /// The nodes of a record, in words.
-fn noted<G: Listed>(
-    trace: &Trace<G::Position, G::Move, Bound<f64>>,
-    game: &G,
-) -> Vec<Node> {
+fn noted<G: Listed>(trace: &Trace<G::Position, G::Move, Bound<f64>>, game: &G) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     for (index, node) in trace.nodes.iter().enumerate() {
         let by = node.parent.zip(node.by);
@@ -317,7 +314,10 @@ mod tests {
         below["path"] = json!([cut.expect("a move whose replies are cut")]);
         let node = open(Ask(&below)).expect("a node");
         let reason = node["reason"].as_str().expect("a reason");
-        assert!(reason.starts_with("MIN node ") && reason.contains(" at start: the rest of "), "{reason}");
+        assert!(
+            reason.starts_with("MIN node ") && reason.contains(" at start: the rest of "),
+            "{reason}"
+        );
         let left = node["children"].as_array().expect("children");
         assert_eq!(left.len(), 6);
         assert!(left.iter().any(|child| child["cut"] == true && child.get("value").is_none()));

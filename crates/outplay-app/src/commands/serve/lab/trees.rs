@@ -8,7 +8,9 @@ use outplay::{Limits, Source, Stop, Tree};
 use serde_json::{Value as Json, json};
 
 use super::ask::Ask;
-use crate::draw::{self, Labels, Look, Names, Node, Picture, Shape, layout, numbers, summary, svg, text, tikz};
+use crate::draw::{
+    self, Labels, Look, Names, Node, Picture, Shape, layout, numbers, summary, svg, text, tikz,
+};
 use crate::failure::Failure;
 use crate::search::{self, Found, Plan, Step};
 use crate::wanted::depth;
@@ -60,7 +62,10 @@ impl Searched {
 }
 
 pub(super) fn too_long() -> Failure {
-    Failure::input(format!("the search takes longer than {} seconds: try something smaller", TIME.as_secs()))
+    Failure::input(format!(
+        "the search takes longer than {} seconds: try something smaller",
+        TIME.as_secs()
+    ))
 }
 
 /// A search as the page steps through it: where the nodes go, and what every step changes.
@@ -235,9 +240,12 @@ mod tests {
         assert_eq!(trace["nodes"].as_array().map(Vec::len), Some(13));
         assert_eq!(
             sentences(&trace, "cut"),
-            ["MIN node C has 2, and MAX already has 3 by a1 at A: the rest of C (4, 6) cannot matter."]
+            [
+                "MIN node C has 2, and MAX already has 3 by a1 at A: the rest of C (4, 6) cannot matter."
+            ]
         );
-        let cut = trace["steps"].as_array().expect("steps").iter().find(|step| step["event"] == "cut");
+        let cut =
+            trace["steps"].as_array().expect("steps").iter().find(|step| step["event"] == "cut");
         let cut = cut.expect("one cut");
         assert_eq!((&cut["node"], &cut["cut"]), (&json!(5), &json!([7, 8])));
         assert_eq!((&cut["value"], &cut["range"]), (&json!("<= 2"), &json!("[-∞, 2]")));
@@ -248,7 +256,10 @@ mod tests {
     /// The labels of a node, step by step.
     fn labels(trace: &Json, node: usize) -> Vec<&str> {
         let steps = trace["steps"].as_array().expect("steps").iter();
-        steps.filter(|step| step["node"] == node).filter_map(|step| step["value"].as_str()).collect()
+        steps
+            .filter(|step| step["node"] == node)
+            .filter_map(|step| step["value"].as_str())
+            .collect()
     }
 
     #[test]
@@ -287,7 +298,8 @@ mod tests {
             ("payoffs -2 2: ({(2 2) (1 2)} {(0 2) (-1 0)})", "alpha-beta"),
             (include_str!("../../../../../../testdata/trees/course-shared.test"), "alpha-beta"),
         ] {
-            let trace = traced(&json!({ "tree": tree, "algorithm": algorithm, "labels": "window" }));
+            let trace =
+                traced(&json!({ "tree": tree, "algorithm": algorithm, "labels": "window" }));
             assert!(trace["steps"].as_array().is_some_and(|steps| steps.len() > 5), "{tree}");
         }
     }
