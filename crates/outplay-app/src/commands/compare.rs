@@ -112,9 +112,10 @@ impl Row {
         (report.stop == Stop::Finished).then_some(report.counts)
     }
 
-    /// Whether it is MAX against MIN, whatever may move in between.
-    pub(crate) fn is_for_two(&self) -> bool {
-        matches!(self.algorithm, Algorithm::Minimax | Algorithm::AlphaBeta)
+    /// Whether it is MAX against MIN, in the order as written.
+    pub(crate) fn is_plain(&self) -> bool {
+        let given = self.way.is_none_or(|(_, order)| order == Order::Given);
+        given && matches!(self.algorithm, Algorithm::Minimax | Algorithm::AlphaBeta)
     }
 
     fn prune(&self) -> Option<&'static str> {

@@ -3,11 +3,11 @@
 use super::layout::text_width;
 use super::svg::escaped;
 
-const WIDTH: f64 = 760.0;
+const WIDTH: f64 = 520.0;
 const ROW: f64 = 22.0;
 const TOP: f64 = 62.0;
 const BOTTOM: f64 = 34.0;
-const RIGHT: f64 = 60.0;
+const RIGHT: f64 = 50.0;
 const SIZE: f64 = 12.0;
 const AIR: f64 = 10.0;
 
@@ -46,6 +46,8 @@ pub(crate) fn drawn(title: &str, axis: &str, bars: &[Bar], marks: &[Mark]) -> St
     let height = bottom + BOTTOM;
     let rows: String =
         bars.iter().enumerate().map(|(index, bar)| row(index, bar, &scale)).collect();
+    let words: String =
+        bars.iter().enumerate().map(|(index, bar)| words(index, bar, &scale)).collect();
     let lines: String =
         marks.iter().enumerate().map(|(index, mark)| line(index, mark, &scale)).collect();
     let middle = (scale.left + WIDTH - RIGHT) / 2.0;
@@ -53,7 +55,7 @@ pub(crate) fn drawn(title: &str, axis: &str, bars: &[Bar], marks: &[Mark]) -> St
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
          height=\"{height}\" role=\"img\" font-family=\"Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif\" \
          font-size=\"{SIZE}\">\n<title>{0}</title>\n<rect class=\"ground\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         <text class=\"word\" x=\"{AIR}\" y=\"20\" font-size=\"14\" font-weight=\"bold\">{0}</text>\n{rows}{lines}\
+         <text class=\"word\" x=\"{AIR}\" y=\"20\" font-size=\"14\" font-weight=\"bold\">{0}</text>\n{rows}{lines}{words}\
          <text class=\"word\" x=\"{middle:.1}\" y=\"{1:.1}\" text-anchor=\"middle\">{2}</text>\n</svg>\n",
         escaped(title),
         bottom + 22.0,
@@ -62,29 +64,27 @@ pub(crate) fn drawn(title: &str, axis: &str, bars: &[Bar], marks: &[Mark]) -> St
 }
 
 fn row(index: usize, bar: &Bar, scale: &Scale) -> String {
-    let top = TOP + ROW * index as f64;
-    let base = top + ROW / 2.0 + 4.0;
-    let name = format!(
-        "<text class=\"word\" x=\"{:.1}\" y=\"{base:.1}\" text-anchor=\"end\">{}</text>\n",
+    let Some(length) = bar.length else { return String::new() };
+    let top = TOP + ROW * index as f64 + 3.0;
+    format!(
+        "<rect class=\"length\" x=\"{:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"#4a7db0\"/>\n",
+        scale.left,
+        scale.x(length) - scale.left,
+        ROW - 6.0
+    )
+}
+
+/// The name of a bar, and its length; above the lines.
+fn words(index: usize, bar: &Bar, scale: &Scale) -> String {
+    let base = TOP + ROW * (index as f64 + 0.5) + 4.0;
+    let end = scale.x(bar.length.unwrap_or(0.0)) + AIR / 2.0;
+    let length = bar.length.map_or("not known".to_owned(), |length| format!("{length:.2}"));
+    format!(
+        "<text class=\"word\" x=\"{:.1}\" y=\"{base:.1}\" text-anchor=\"end\">{}</text>\n\
+         <text class=\"figure\" x=\"{end:.1}\" y=\"{base:.1}\" stroke=\"#fff\" stroke-width=\"4\" \
+         paint-order=\"stroke\">{length}</text>\n",
         scale.left - AIR / 2.0,
         escaped(&bar.name)
-    );
-    let Some(length) = bar.length else {
-        let x = scale.left + AIR / 2.0;
-        return name
-            + &format!(
-                "<text class=\"word\" x=\"{x:.1}\" y=\"{base:.1}\" fill=\"#555\">not known</text>\n"
-            );
-    };
-    let x = scale.x(length);
-    name + &format!(
-        "<rect class=\"length\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"#4a7db0\"/>\n\
-         <text class=\"figure\" x=\"{:.1}\" y=\"{base:.1}\">{length:.2}</text>\n",
-        scale.left,
-        top + 3.0,
-        x - scale.left,
-        ROW - 6.0,
-        x + AIR / 2.0
     )
 }
 

@@ -54,7 +54,7 @@ fn answer(title: &str, rows: Vec<Json>, leaves: Option<u64>, depth: u32) -> Json
     });
     let bar = |row: &Json| Bar { name: name(row), length: row["effective"].as_f64() };
     let bars: Vec<Bar> = rows.iter().map(bar).collect();
-    let axis = "effective branching factor: that of a tree of the same depth with as many leaves";
+    let axis = "effective branching factor: the m-th root of the leaves, m plies";
     let svg = bars::drawn(title, axis, &bars, &marks.unwrap_or_default());
     json!({
         "title": title,
@@ -69,16 +69,15 @@ fn answer(title: &str, rows: Vec<Json>, leaves: Option<u64>, depth: u32) -> Json
 
 /// What a row is called beside its bar.
 fn name(row: &Json) -> String {
-    let word = |field: &str| row[field].as_str().map(str::to_owned);
-    let rule = word("prune")
-        .map(|prune| if prune == "strict" { "cut at >" } else { "cut at ≥" }.to_owned());
-    let table = (row["table"] == true).then(|| "table".to_owned());
-    let order = word("order").map(|order| format!("{order} order"));
-    [word("algorithm"), rule, order, table]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<String>>()
-        .join(", ")
+    let word = |field: &str| row[field].as_str().unwrap_or("");
+    let rule = match word("prune") {
+        "strict" => ">",
+        "non-strict" => "≥",
+        _ => "",
+    };
+    let table = if row["table"] == true { "+ table" } else { "" };
+    let words = [word("algorithm"), rule, word("order"), table];
+    words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<&str>>().join(" ")
 }
 
 fn of_tree(ask: Ask<'_>) -> Result<Json, Failure> {
@@ -90,7 +89,7 @@ fn of_tree(ask: Ask<'_>) -> Result<Json, Failure> {
         let config = Config { table, ..plan.config.clone() };
         let plan = Plan { config, record: false, ..plan.clone() };
         for row in compare::searched(&tree, &plan, seed) {
-            if table && !row.is_for_two() {
+            if table && !row.is_plain() {
                 continue;
             }
             let mut json = row.json(&tree);
