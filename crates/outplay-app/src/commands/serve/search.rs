@@ -1,6 +1,5 @@
 //! Searches for the page: what the engine thinks, move by move, and what a player does.
 
-use std::cmp::Reverse;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
@@ -12,6 +11,7 @@ use outplay::{Bound, Depth, Limits, MAX_PLY, Player, Report, Stop, Turn};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
+use super::super::analyse::{rank, written};
 use super::face::Spot;
 use super::films;
 use super::outbox::Outbox;
@@ -377,9 +377,7 @@ fn found<G: Listed>(
     report: &Found<G>,
 ) -> Json {
     let mut lines: Vec<(G::Move, Bound<i32>)> = report.moves.clone();
-    if let [_, others @ ..] = &mut lines[..] {
-        others.sort_by_key(|(_, value)| Reverse(value.score()));
-    }
+    rank(&mut lines, |(_, value)| *value);
     let each = lines.into_iter().map(|(mv, value)| {
         let mut line = score(game, position, value, report.complete);
         let moves = match Some(mv) == report.best {
@@ -387,22 +385,11 @@ fn found<G: Listed>(
             false => engine.line(position, mv, report.depth.max(1)),
         };
         line["move"] = json!(game.write_move(position, mv));
-        line["line"] = json!(written(game, position, &moves));
+        line["line"] = json!(written(game, position, &moves[..moves.len().min(LINE)]));
         line
     });
     let lines: Vec<Json> = each.collect();
     json!({ "depth": report.depth, "exact": report.complete, "lines": lines })
-}
-
-/// Moves one after the other, each as it is written where it is made.
-fn written<G: Listed>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let each = line.iter().take(LINE).map(|&mv| {
-        let text = game.write_move(&position, mv);
-        game.play(&mut position, mv);
-        text
-    });
-    each.collect()
 }
 
 /// A score for the player to move: as a number, in a few letters, in words, and as a share of the bar for the first player.
