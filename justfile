@@ -45,6 +45,14 @@ bench-page:
 page:
     cargo run --release --locked -- serve --page crates/outplay-app/page
 
+# Positions per second of chess's rules alone: perft of the usual six positions
+bench-perft:
+    cargo bench -p outplay-games --bench perft --locked
+
+# Nodes per second and time to a depth on ten positions of chess, on one thread and on two
+bench-chess DEPTH="12":
+    cargo bench -p outplay-games --bench chess --locked -- {{ DEPTH }}
+
 # Other programs, beside ours
 rivals:
     cargo run --release --manifest-path benches/rivals/Cargo.toml
@@ -55,14 +63,23 @@ match-clock:
     rm -f target/match-clock.*
     cargo run --release --locked -- match connect-four engine:name=one engine:name=other,habits=off --each st=0.02 --openings random=4 --rounds 500 --concurrency 2 --out target/match-clock
 
+# Matches of chess against programs by others, which it installs: hours (openings file, pairs of games)
+chess-strength *ARGS:
+    benches/strength/chess {{ ARGS }}
+
+# What each feature of the search is worth in chess: everything on against all but one, 5,000 positions a move
+chess-switches OPENINGS="../shared/data/chess/openings-2moves.epd" ROUNDS="200":
+    cargo build --release --locked
+    benches/strength/switches {{ OPENINGS }} {{ ROUNDS }}
+
 # Tests that take minutes
 long:
     cargo test --workspace --locked -- --ignored
 
-# Fuzz one target (tree_nested, tree_course, depth, book, period) for some seconds (needs a nightly toolchain)
+# Fuzz one target (tree_nested, tree_course, depth, book, period, chess_fen, chess_move, chess_epd, chess_pgn, pacman_layout) for some seconds (needs a nightly toolchain)
 fuzz TARGET SECONDS="60":
     cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
-    cargo +nightly fuzz run {{ TARGET }} -- -max_total_time={{ SECONDS }} -dict=fuzz/tree.dict
+    cargo +nightly fuzz run {{ TARGET }} -- -max_total_time={{ SECONDS }} -dict=fuzz/{{ if TARGET =~ "^chess" { "chess" } else { "tree" } }}.dict
 
 # Check licences and sources of all dependencies (installs cargo-deny if it is missing)
 deny:

@@ -1,8 +1,11 @@
-//! The law that every tree a fuzzer finds must obey: alpha-beta agrees with minimax.
+//! The laws that what a fuzzer finds must obey: on every tree alpha-beta agrees with minimax; every move of chess can be read as
+//! it is written.
 
 use outplay::textbook::{Config, Prune, Search, SidesReport};
 use outplay::tree::Place;
 use outplay::{Bound, Game, Limits, Range, Sides, Stop, Tree};
+use outplay_games::Notation;
+use outplay_games::chess::{Chess, Pieces, Position};
 
 /// Trees with more positions than this are not compared.
 const NODES: u64 = 20_000;
@@ -92,4 +95,18 @@ fn check_equal(judge: &Judged<'_>, value: f64, report: &Judged<'_>) {
     );
     let judge = judge.as_ref().expect("it is compared because minimax found a value");
     assert!(found.counts.generated <= judge.counts.generated, "alpha-beta looked at more");
+}
+
+/// Makes, writes and reads every move of a position.
+pub fn check_position(game: &Chess, position: &Position) {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    for mv in moves {
+        let mut child = position.clone();
+        game.play(&mut child, mv);
+        assert_eq!(game.read_move(position, &game.write_move(position, mv)), Ok(mv));
+        assert_eq!(game.read_uci(position, &game.write_uci(position, mv)), Ok(mv));
+        let _ = Pieces::default().score(&child);
+    }
+    assert!(!game.picture(position).is_empty());
 }

@@ -8,6 +8,7 @@ use outplay::engine::{Book, Engine};
 use outplay_games::catalogue::Listed;
 
 use crate::failure::Failure;
+use crate::files;
 
 /// Options of a command that can use a book.
 #[derive(Args)]
@@ -48,8 +49,7 @@ pub(crate) fn shipped<G: Listed>(game: &G) -> Result<Option<Shelved>, Failure> {
 /// The book in a file, which is mapped into memory.
 pub(crate) fn open(path: &Path) -> Result<Shelved, Failure> {
     let shown = path.display().to_string();
-    let file = File::open(path)
-        .map_err(|error| Failure::input(format!("cannot read {shown}: {error}")))?;
+    let file = File::open(path).map_err(|error| files::unreadable(path, &error))?;
     // A pipe or a device has no length, and a folder has no bytes.
     if !file.metadata().is_ok_and(|data| data.is_file()) {
         return Err(Failure::input(format!("{shown}: it is no file")));

@@ -11,6 +11,16 @@ pub(crate) fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     put_whole(path, bytes).map_err(|error| unwritable(path, &error))
 }
 
+/// Makes sure that a file can be put there later, and leaves alone what is there now.
+pub(crate) fn check(path: &Path) -> Result<(), Failure> {
+    let new = beside(path, "new");
+    let tried = match path.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => File::create(&new).and_then(|_| fs::remove_file(&new)),
+    };
+    tried.map_err(|error| unwritable(path, &error))
+}
+
 fn put_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let new = beside(path, "new");
     let mut file = File::create(&new)?;

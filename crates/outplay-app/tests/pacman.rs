@@ -108,6 +108,8 @@ fn what_is_wrong_is_said() {
         (vec!["--values", "--games", "5"], "--games is for games, and has no effect with --values"),
         (vec!["--pause", "5"], "--pause goes with --watch and --replay"),
         (vec!["--replay", "/dev/null"], "line 1: this is no record of Pacman"),
+        (vec!["--record", "/nowhere/games"], "cannot write /nowhere/games: "),
+        (vec!["--record", "/"], "cannot write /: "),
     ] {
         let said = complaint(["pacman"].into_iter().chain(arguments));
         assert!(said.contains(told), "{said}");

@@ -186,6 +186,53 @@ fn what_is_wrong_is_said_in_place() {
 }
 
 #[test]
+fn a_thousand_random_messages_are_survived() {
+    let server = Server::start();
+    let mut random = fastrand::Rng::with_seed(7);
+    let words = [
+        "show",
+        "read",
+        "write",
+        "analyse",
+        "choose",
+        "games",
+        "chess",
+        "othello",
+        "pacman:",
+        "connect-four:9x9",
+        "",
+        "e4",
+        "f5d6",
+        "%%%",
+        "8/8",
+        "own",
+        "\u{1f600}",
+        "-1",
+        "99999999999999999999",
+        "game",
+        "start",
+        "moves",
+        "player",
+        "text",
+    ];
+    for _ in 0..10 {
+        let mut session = Session::open(server.host());
+        for _ in 0..100 {
+            let mut word = || *random.choice(&words).expect("a word");
+            let body = json!({
+                "ask": word(), "id": word(), "game": word(), "start": word(), "moves": [word(), word()], "text": word(),
+                word(): { "kind": word() },
+            });
+            let text = body.to_string();
+            let end = if random.bool() { text.len() } else { random.usize(..text.len()) };
+            let text = String::from_utf8_lossy(&text.as_bytes()[..end]).into_owned();
+            session.socket.send(Message::text(text)).expect("it is sent");
+        }
+        is_answered(&mut session, Duration::from_secs(10));
+    }
+}
+
+#[test]
 fn texts_are_read_and_written() {
     let server = Server::start();
     let mut session = Session::open(server.host());
@@ -415,5 +462,15 @@ fn a_hundred_sessions_with_a_search_each() {
     extra.send("analyse", json!({ "game": "chess" }));
     extra.until(|message| message["event"] == "lines");
     println!("a new search says something after {:?}", started.elapsed());
+    drop((sessions, extra));
+    std::thread::sleep(Duration::from_millis(500));
+    let mut alone = Session::open(server.host());
+    let started = Instant::now();
+    alone.send("analyse", json!({ "game": "chess" }));
+    let late = (0..20).map(|_| {
+        let event = alone.until(|message| message["event"].is_string());
+        started.elapsed().saturating_sub(Duration::from_millis(event["time"].as_u64().unwrap_or(0)))
+    });
+    println!("events of a search arrive after {:?} at most", late.max());
     assert!(times[50] < Duration::from_millis(100), "{:?}", times[50]);
 }

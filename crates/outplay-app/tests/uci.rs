@@ -258,7 +258,7 @@ fn the_parts_of_an_evaluation_are_shown() {
 
 /// Lines that a program might send, mutated in every way.
 fn rubbish(seed: u64, count: usize) -> Vec<u8> {
-    const LINES: [&str; 16] = [
+    const LINES: [&str; 24] = [
         "uci",
         "isready",
         "position startpos moves e2e4 e7e5 g1f3",
@@ -275,6 +275,14 @@ fn rubbish(seed: u64, count: usize) -> Vec<u8> {
         "setoption name Move Overhead value 5",
         "ucinewgame",
         "d",
+        "position fen 8/8/8/K7/k7/8/8/8 w - - 0 1",
+        "position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 moves g1h1",
+        "go infinite",
+        "go ponder wtime 1 btime 1",
+        "go mate 1",
+        "setoption name UCI_Chess960 value true",
+        "setoption name UCI_Variant value cfour",
+        "setoption name UCI_Variant value chess",
     ];
     let mut random = fastrand::Rng::with_seed(seed);
     let mut input = Vec::new();
@@ -307,7 +315,9 @@ fn rubbish(seed: u64, count: usize) -> Vec<u8> {
 #[test]
 fn ten_thousand_lines_of_rubbish() {
     let mut input = rubbish(11, 10_000);
-    input.extend_from_slice(b"stop\nucinewgame\nposition startpos\ngo depth 1\n");
+    input.extend_from_slice(
+        b"stop\nsetoption name UCI_Variant value chess\nposition startpos\ngo depth 1\n",
+    );
     let begun = Instant::now();
     let output = fed(&input);
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();

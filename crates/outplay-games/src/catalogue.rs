@@ -134,6 +134,8 @@ pub struct Labelled<P> {
     pub position: P,
     /// Its score, for the player to move.
     pub score: i32,
+    /// What its game ended with, for the player to move.
+    pub payoff: Option<f64>,
     /// Which game it is from: positions of one game are much alike.
     pub game: usize,
 }

@@ -29,7 +29,13 @@ pub trait Notation: Game {
         let mut words = line.split_whitespace();
         let position = self.read_position(words.next().unwrap_or(""))?;
         let score = words.next().map(read_score).transpose()?;
-        Ok(Problem { position, score, moves: Vec::new() })
+        Ok(Problem { score, ..Problem::new(position) })
+    }
+
+    /// Writes such a line: a position, its score, and what the game it is from ended with for the player to move, if that is to be kept.
+    fn write_problem(&self, position: &Self::Position, score: i32, payoff: Option<f64>) -> String {
+        let _ = payoff;
+        format!("{} {score}", self.write_position(position))
     }
 
     /// Reads a file of openings: by default one on each line, where blank lines and those that begin with `#` mean nothing.
@@ -133,8 +139,17 @@ pub struct Problem<G: Game + ?Sized> {
     pub position: G::Position,
     /// Its score, for the player to move.
     pub score: Option<i32>,
+    /// What the game it is from ended with, for the player to move.
+    pub payoff: Option<f64>,
     /// The scores of some moves.
     pub moves: Vec<(G::Move, i32)>,
+}
+
+impl<G: Game + ?Sized> Problem<G> {
+    /// A position of which nothing is known.
+    pub fn new(position: G::Position) -> Self {
+        Problem { position, score: None, payoff: None, moves: Vec::new() }
+    }
 }
 
 /// Reads a score, with or without a sign.

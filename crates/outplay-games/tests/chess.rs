@@ -2,23 +2,13 @@
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
-use std::path::PathBuf;
+mod common;
 
+use common::data;
 use outplay::Game;
 use outplay::testing;
 use outplay_games::Notation;
 use outplay_games::chess::{Chess, Epd, perft};
-
-/// Test data by others.
-fn data(name: &str) -> Option<String> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = std::env::var_os("OUTPLAY_DATA").map_or(root, PathBuf::from);
-    let text = std::fs::read_to_string(folder.join("chess").join(name)).ok();
-    if text.is_none() {
-        eprintln!("skipped: there is no {name} in the folder of test data (OUTPLAY_DATA)");
-    }
-    text
-}
 
 /// The six positions of the Chess Programming Wiki (Perft Results), with the counts of each depth that is not too deep.
 const POSITIONS: [(&str, &[u64]); 6] = [
@@ -97,7 +87,7 @@ fn perft_of_the_start_to_depth_6() {
 
 /// Each line has counts like `D3 8902;`. What is deeper than `most` positions is left out.
 fn check_suite(most: u64) {
-    let Some(text) = data("perftsuite.epd") else { return };
+    let Some(text) = data("chess", "perftsuite.epd") else { return };
     let mut checked = 0;
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let epd: Epd = line.parse().unwrap();
@@ -128,7 +118,7 @@ fn the_perft_suite_is_right_to_the_end() {
 fn the_positions_of_others_are_read_and_written() {
     let game = Chess::default();
     for name in ["wac.epd", "openings-2moves.epd", "perftsuite.epd"] {
-        let Some(text) = data(name) else { continue };
+        let Some(text) = data("chess", name) else { continue };
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             let epd: Epd = line.parse().unwrap_or_else(|error| panic!("{name}: {line}: {error}"));
             let again = game.read_position(&game.write_position(&epd.position)).unwrap();
@@ -147,51 +137,4 @@ fn the_positions_of_others_are_read_and_written() {
         }
         assert!(!game.read_openings(&text).unwrap().is_empty());
     }
-}
-
-#[test]
-fn random_text_is_refused_and_nothing_else() {
-    let game = Chess::default();
-    let mut random = fastrand::Rng::with_seed(5);
-    let seeds = [
-        POSITIONS[1].0,
-        "[Event \"x\"]\n\n1. e4 e5 2. Nf3 {a comment [%clk 0:01:00]} (2. f4 $5 exf4 (2... d5!?)) 2... Nc6 1/2-1/2",
-        "8/8/8/8/8/3k4/3p4/3K4 b - - bm Ke3; ce -20; id \"a; b\"; pv Ke3 Ke1;",
-        "e4 e5 Nf3 Nc6 Bb5 a6 O-O",
-    ];
-    let letters: Vec<char> =
-        "abcdefgh12345678KQRBNPkqrnp/-=+#!?{}()[];$.*\"\\ \n\u{e9}\u{1f4a3}0xO".chars().collect();
-    let mut understood = 0;
-    for round in 0..4_000 {
-        let mut text: Vec<char> = seeds[round % seeds.len()].chars().collect();
-        for _ in 0..random.usize(0..6) {
-            let at = random.usize(0..=text.len());
-            match random.u8(0..3) {
-                0 => text.insert(at, *random.choice(&letters).unwrap()),
-                1 if at < text.len() => drop(text.remove(at)),
-                _ if at < text.len() => text[at] = *random.choice(&letters).unwrap(),
-                _ => text.truncate(at / 2),
-            }
-        }
-        let text: String = text.into_iter().collect();
-        for position in
-            [game.read_position(&text).ok(), game.read_problem(&text).ok().map(|one| one.position)]
-        {
-            let Some(position) = position else { continue };
-            understood += 1;
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
-            for mv in moves {
-                let mut child = position.clone();
-                game.play(&mut child, mv);
-                let written = game.write_move(&position, mv);
-                assert_eq!(game.read_move(&position, &written), Ok(mv), "{written} in {text}");
-            }
-            game.picture(&position);
-        }
-        understood += usize::from(game.read_openings(&text).is_ok());
-        let _ = game.read_move(&game.start(), &text);
-        let _ = game.read_uci(&game.start(), &text);
-    }
-    assert!((500..8_000).contains(&understood), "{understood}");
 }

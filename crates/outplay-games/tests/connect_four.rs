@@ -2,9 +2,11 @@
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
-use std::collections::HashMap;
-use std::path::PathBuf;
+mod common;
 
+use std::collections::HashMap;
+
+use common::data;
 use outplay::engine::{Config, Engine, Insight, Progress};
 use outplay::textbook::Search;
 use outplay::{Bound, Game, Player, Window, testing};
@@ -149,23 +151,12 @@ fn small_boards_have_the_published_values() {
     }
 }
 
-/// Test data by others: scores of 1,000 positions in each file.
-fn data(name: &str) -> Option<String> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = std::env::var_os("OUTPLAY_DATA").map_or(root, PathBuf::from);
-    let text = std::fs::read_to_string(folder.join("connect4").join(name)).ok();
-    if text.is_none() {
-        eprintln!("skipped: there is no {name} in the folder of test data (OUTPLAY_DATA)");
-    }
-    text
-}
-
 #[test]
 fn every_score_of_the_data_files_is_right() {
     let game = ConnectFour::default();
     let engine = Engine::new(&game, &Threats, 64).unwrap();
     for name in ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"] {
-        let Some(text) = data(name) else { continue };
+        let Some(text) = data("connect4", name) else { continue };
         let mut count = 0;
         for line in text.lines() {
             let (position, score) = line.split_once(' ').unwrap();

@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
-use std::path::PathBuf;
+mod common;
 
+use common::data;
 use outplay::engine::{Config, Engine, Insight, Progress};
 use outplay::{Bound, Depth, Game, Limits, Player, Report, Window};
 use outplay_games::othello::{Board, Discs, Othello, Square};
@@ -110,19 +111,8 @@ fn deep_endgames_agree_with_the_solver_without_evaluation() {
     }
 }
 
-/// Test data by others.
-fn data(name: &str) -> Option<String> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = std::env::var_os("OUTPLAY_DATA").map_or(root, PathBuf::from);
-    let text = std::fs::read_to_string(folder.join("othello").join(name)).ok();
-    if text.is_none() {
-        eprintln!("skipped: {name} is not there (OUTPLAY_DATA says where it is)");
-    }
-    text
-}
-
 fn check_file(name: &str, threads: usize) {
-    let Some(text) = data(name) else { return };
+    let Some(text) = data("othello", name) else { return };
     let (game, insight) = (Othello::default(), Discs::default());
     let config = Config { threads, ..Config::default() };
     let engine = Engine::new(&game, &insight, 64).unwrap().config(config);

@@ -40,7 +40,7 @@ fn place(game: &Pacman, position: &Position, ghost: usize) -> (f64, f64) {
 
 #[test]
 fn every_layout_signs_the_contract() {
-    for name in ["tiny", "trapped", "ring", "corridor", "power"] {
+    for (name, _, _) in LAYOUTS {
         testing::check_zero_sum(&named(name));
     }
     testing::check_zero_sum(&named("tiny").without_stop());
@@ -250,12 +250,14 @@ fn one_cell_apart_is_not_a_collision() {
     let text = "pacman 2,1 East; ghost 4,1 West; food 5,1; turn 1";
     let near = after(&game, &game.read_position(text).unwrap(), &[West]);
     assert_eq!(near.outcome(), Outcome::Open);
-    let text = "pacman 2,1 East; ghost 3.5,1 West 2; food 5,1; turn 1";
+    let text = "pacman 2,1 East; ghost 3.5,1 West 3; food 5,1; turn 1";
     let between = game.read_position(text).unwrap();
     assert_eq!(between.outcome(), Outcome::Open);
     // It is one cell away after this half step, and still scared; then half a cell, and eaten.
     let one = after(&game, &between, &[West]);
     assert_eq!((one.score(), place(&game, &one, 1)), (0, (3.0, 1.0)));
+    let half = after(&game, &one, &[Stop, West]);
+    assert_eq!((half.score(), place(&game, &half, 1)), (199, (6.0, 1.0)));
 }
 
 #[test]

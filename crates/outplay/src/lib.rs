@@ -11,6 +11,7 @@ pub mod tune;
 mod evaluation;
 mod game;
 mod limits;
+mod mixed;
 mod observe;
 mod report;
 mod score;
@@ -22,6 +23,7 @@ pub use game::{Game, Player, Turn, ZeroSum};
 pub use limits::{
     Clock, Depth, Limits, MAX_PLY, ParseDepthError, ParseTimeError, Stop, parse_time,
 };
+pub use mixed::mixed;
 pub use observe::{Cause, Event, Names, Observer, Proof, Source};
 pub use report::{Counts, Report};
 pub use score::{Bound, Payoffs, Range, Score, Window};

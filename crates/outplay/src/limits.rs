@@ -209,8 +209,9 @@ impl std::error::Error for ParseTimeError {}
 pub(crate) struct Watch {
     nodes: u64,
     deadline: Option<Instant>,
-    /// When not to begin another search.
-    late: Option<Instant>,
+    start: Instant,
+    /// After so long no other search is begun, as a rule.
+    soft: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
 }
 
@@ -225,7 +226,8 @@ impl Watch {
         Watch {
             nodes: limits.nodes.unwrap_or(u64::MAX),
             deadline: after(time),
-            late: after(limits.clock.map(Clock::soft)),
+            start: Instant::now(),
+            soft: limits.clock.map(Clock::soft),
             stop: limits.stop.clone(),
         }
     }
@@ -252,9 +254,9 @@ impl Watch {
         Ok(())
     }
 
-    /// Whether another, longer search is not likely to be finished in time.
-    pub(crate) fn is_late(&self) -> bool {
-        self.late.is_some_and(|late| Instant::now() >= late)
+    /// Whether another, longer search is not likely to be finished in time, for somebody with so much patience: 1 as a rule.
+    pub(crate) fn is_late(&self, patience: f32) -> bool {
+        self.soft.is_some_and(|soft| self.start.elapsed() >= soft.mul_f32(patience))
     }
 
     /// How many nodes may be generated before the next [look](Self::look).
@@ -324,7 +326,7 @@ mod tests {
         }
         let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO, moves: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        assert!(Watch::start(&limits).is_late());
+        assert!(Watch::start(&limits).is_late(1.0));
         assert_eq!(Watch::start(&limits).check(0), Err(Stop::Time));
     }
 }

@@ -24,6 +24,8 @@ const PLAYERS = [
 const OPPONENT = "time:500";
 // How often the address is written: a browser does not like more.
 const ADDRESS_PAUSE = 300;
+// How long a position is shown before it is analysed: nobody wants that of those that are leafed through.
+const ANALYSIS_PAUSE = 60;
 // Time between the moves of a game that is watched, by kind of board.
 const PACE = { maze: 140, other: 600 };
 
@@ -42,7 +44,10 @@ class Play {
     this.paused = false;
     this.watching = null;
     this.number = 0; // of the position that is wanted
-    this.board = new BoardView((move) => this.#play(move));
+    this.board = new BoardView((move) => {
+      this.paused = false;
+      this.#play(move);
+    });
     this.analysis = new Analysis({
       changed: () => this.#settle(),
       line: (moves) => this.#insert(moves),
@@ -173,6 +178,7 @@ class Play {
 
   close() {
     clearTimeout(this.saving);
+    clearTimeout(this.starting);
     this.#stopWatching();
     document.removeEventListener("keydown", this.onkey);
     this.socket.close();
@@ -182,6 +188,7 @@ class Play {
   async #show(animate) {
     const mine = ++this.number;
     const { game, start, moves, ply } = this.state;
+    clearTimeout(this.starting);
     this.socket.stop();
     let view;
     try {
@@ -274,11 +281,12 @@ class Play {
   // What happens in the position that is shown: a player thinks, or the engine does.
   #settle() {
     const { view } = this;
+    clearTimeout(this.starting);
     if (!view || this.watching) return;
     const mover = this.#mover();
     const thinks = mover !== null && mover !== "human" && this.#isAtEnd() && !this.paused;
     if (thinks) this.#think(mover);
-    else if (this.analysis.isOn && mover !== null) this.#analyse();
+    else if (this.analysis.isOn && mover !== null) this.starting = setTimeout(() => this.#analyse(), ANALYSIS_PAUSE);
     else this.socket.stop();
     if (!this.analysis.isOn) this.board.showScores(null);
     set(this.status, "data-thinking", thinks ? "true" : null);

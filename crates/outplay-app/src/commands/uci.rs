@@ -742,8 +742,9 @@ struct Thinking<'env, G: Listed> {
 
 impl<'env, G: Listed> Thinking<'env, G> {
     fn run(self, engine: Engine<'env, G, G::Insight>) -> Engine<'env, G, G::Insight> {
-        let report = engine.search(&self.position, &Progress::default(), |report| {
-            for line in self.told(&engine, report) {
+        let progress = Progress::default();
+        let report = engine.search(&self.position, &progress, |report| {
+            for line in self.told(&engine, report, &progress) {
                 say(&line);
             }
             let is_found = |value: Bound<i32>| matches!(self.mate_in(value.score()), Some(1..));
@@ -792,7 +793,9 @@ impl<'env, G: Listed> Thinking<'env, G> {
         &self,
         engine: &Engine<'env, G, G::Insight>,
         report: &Report<G::Move, Bound<i32>>,
+        progress: &Progress,
     ) -> Vec<String> {
+        let farthest = progress.farthest().max(report.depth);
         let (nodes, time) = (report.counts.generated, self.started.elapsed());
         let rate = (nodes as f64 / time.as_secs_f64().max(1e-3)) as u64;
         let moves = self.counting(report);
@@ -803,9 +806,10 @@ impl<'env, G: Listed> Thinking<'env, G> {
             };
             let multi = if self.lines > 1 { format!(" multipv {number}") } else { String::new() };
             format!(
-                "info depth {}{multi} score {} nodes {nodes} nps {rate} time {} pv {}",
+                "info depth {} seldepth {farthest}{multi} score {} nodes {nodes} nps {rate} hashfull {} time {} pv {}",
                 report.depth,
                 self.score(value),
+                engine.filled(),
                 time.as_millis(),
                 self.written(&line).join(" "),
             )

@@ -78,6 +78,12 @@ fn read_operations(text: &str) -> Read<Vec<(String, Vec<String>)>> {
     while let Some((at, letter)) = letters.next() {
         match letter {
             ';' => end_operation(&mut words, &mut operations),
+            '"' if words.is_empty() => {
+                let place = text[..at].chars().count() + 1;
+                return Err(format!(
+                    "place {place} of the operations `{text:.60}`: an operation begins with a word like `bm`, not with a text"
+                ));
+            }
             '"' => {
                 let mut word = String::new();
                 loop {
@@ -128,7 +134,7 @@ impl Display for Epd {
         for (opcode, operands) in &self.operations {
             write!(f, " {opcode}")?;
             for operand in operands {
-                let is_text = matches!(&opcode[..], "id" | "c0" | "c1" | "c2" | "c3");
+                let is_text = opcode == "id" || is_comment(opcode);
                 match is_text || operand.is_empty() || operand.contains([' ', ';']) {
                     true => write!(f, " \"{}\"", operand.replace('"', "'"))?,
                     false => write!(f, " {operand}")?,
@@ -138,6 +144,11 @@ impl Display for Epd {
         }
         Ok(())
     }
+}
+
+/// `c0` to `c9` are comments.
+fn is_comment(opcode: &str) -> bool {
+    matches!(opcode.as_bytes(), [b'c', b'0'..=b'9'])
 }
 
 #[cfg(test)]
@@ -172,6 +183,10 @@ mod tests {
         assert_eq!(
             error("8/8/8/8/8/3k4/3p4/3K4 b - - hmvc x;"),
             "`x` is no number of plies since a capture or a pawn's move"
+        );
+        assert_eq!(
+            error("8/8/8/8/8/3k4/3p4/3K4 b - - bm Ke3; \"id\" x;"),
+            "place 9 of the operations `bm Ke3; \"id\" x;`: an operation begins with a word like `bm`, not with a text"
         );
         assert!(error("").starts_with("`` has 1 rows"));
     }

@@ -2,7 +2,8 @@
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
-use super::features::{COUNT, FULL_PHASE, Group, List, Sum, distance, phase, same_color, walk};
+use super::features::{COUNT, FULL_PHASE, Group, List, Sum, distance, phase, same_color};
+use super::features::{walk, walk_others, walk_pawns};
 use super::weights::{Weights, end, middle};
 
 /// The scale of an ending that is as good as won with this much more.
@@ -11,11 +12,26 @@ pub(super) const WHOLE: i32 = 64;
 /// Evaluations stay below scores that count plies.
 const MOST: i32 = 20_000;
 
+/// What the pawns are worth, which most moves do not change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PawnShare {
+    total: i32,
+    passed: [u64; 2],
+}
+
+/// What the pawns of a board are worth.
+#[inline(always)]
+pub(super) fn pawn_share(board: &Board, weights: &Weights) -> PawnShare {
+    let mut sum = Sum { weights, total: 0 };
+    let passed = walk_pawns(board, &mut sum).map(|passed| passed.0);
+    PawnShare { total: sum.total, passed }
+}
+
 /// The score for the player to move, in hundredths of a pawn.
 #[inline(always)]
-pub(super) fn evaluate(board: &Board, weights: &Weights) -> i32 {
-    let mut sum = Sum { weights, total: 0 };
-    walk(board, &mut sum);
+pub(super) fn evaluate(board: &Board, weights: &Weights, pawns: &PawnShare) -> i32 {
+    let mut sum = Sum { weights, total: pawns.total };
+    walk_others(board, pawns.passed.map(BitBoard), &mut sum);
     let score = tapered(board, middle(sum.total), end(sum.total));
     if board.side_to_move() == Color::White { score } else { -score }
 }
@@ -55,8 +71,8 @@ pub(super) fn scale(board: &Board, score: i32) -> i32 {
             _ => WHOLE,
         };
     }
-    if is_wrong_bishop(board, strong, pawns) {
-        return 0;
+    if let Some(scale) = wrong_bishop(board, strong, pawns) {
+        return scale;
     }
     if has_opposite_bishops(board) {
         let others = ours + theirs - 6;
@@ -84,28 +100,31 @@ fn has_opposite_bishops(board: &Board) -> bool {
     }
 }
 
-/// Only pawns of one edge, and bishops that do not guard the square where they promote, with the other king before them.
-fn is_wrong_bishop(board: &Board, strong: Color, pawns: BitBoard) -> bool {
+/// Only pawns of one edge, and bishops that do not guard the square where they promote: drawn if the other king is there first.
+fn wrong_bishop(board: &Board, strong: Color, pawns: BitBoard) -> Option<i32> {
     let own = board.colors(strong);
     let bishops = board.pieces(Piece::Bishop) & own;
     let others = own & !pawns & !bishops & !board.pieces(Piece::King);
-    let Some(file) = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard()))
-    else {
-        return false;
-    };
+    let file = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard()))?;
     let corner = Square::new(file, Rank::Eighth.relative_to(strong));
     let bare = board.colors(!strong) & !board.pieces(Piece::Pawn) & !board.pieces(Piece::King);
-    others.is_empty()
-        && bare.is_empty()
-        && (bishops & same_color(corner)).is_empty()
-        && distance(board.king(!strong), corner) <= 1
+    if !others.is_empty() || !bare.is_empty() || !(bishops & same_color(corner)).is_empty() {
+        return None;
+    }
+    let [ours, theirs] = [strong, !strong].map(|color| distance(board.king(color), corner));
+    let steps = pawns.into_iter().map(|pawn| distance(pawn, corner)).min()?;
+    match theirs {
+        ..=1 => Some(0),
+        _ if theirs <= steps && theirs <= ours => Some(WHOLE / 10),
+        _ => None,
+    }
 }
 
 /// A feature of a position, as a fit of the weights takes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Amount {
     /// Which feature.
-    pub feature: usize,
+    pub feature: u16,
     /// What its middle-game weight is multiplied by in the score for White.
     pub middle: f32,
     /// What its endgame weight is multiplied by.
@@ -132,7 +151,7 @@ pub(super) fn amounts(board: &Board, weights: &Weights) -> Vec<Amount> {
         is_same
     });
     let amount = |(feature, amount): (usize, i32)| Amount {
-        feature,
+        feature: feature as u16,
         middle: amount as f32 * phase * slow,
         end: amount as f32 * (1.0 - phase) * scale * slow,
     };
@@ -169,7 +188,11 @@ mod tests {
     }
 
     fn score(fen: &str) -> i32 {
-        evaluate(&board(fen), &SHIPPED)
+        evaluated(&board(fen))
+    }
+
+    fn evaluated(board: &Board) -> i32 {
+        evaluate(board, &SHIPPED, &pawn_share(board, &SHIPPED))
     }
 
     /// Boards of random games.
@@ -212,7 +235,7 @@ mod tests {
     #[test]
     fn both_colours_are_judged_alike() {
         for board in boards() {
-            let (one, other) = (evaluate(&board, &SHIPPED), evaluate(&turned(&board), &SHIPPED));
+            let (one, other) = (evaluated(&board), evaluated(&turned(&board)));
             assert_eq!(one, other, "{board}");
         }
     }
@@ -221,11 +244,11 @@ mod tests {
     fn the_list_and_the_shares_make_the_same_score() {
         for board in boards() {
             let sign = if board.side_to_move() == Color::White { 1.0 } else { -1.0 };
-            let score = sign * f64::from(evaluate(&board, &SHIPPED));
+            let score = sign * f64::from(evaluated(&board));
             let listed: f64 = amounts(&board, &SHIPPED)
                 .iter()
                 .map(|one| {
-                    let weight = SHIPPED[one.feature];
+                    let weight = SHIPPED[usize::from(one.feature)];
                     f64::from(one.middle) * f64::from(middle(weight))
                         + f64::from(one.end) * f64::from(end(weight))
                 })
@@ -248,6 +271,7 @@ mod tests {
     fn drawish_endings_are_known() {
         for (what, fen) in [
             ("the wrong bishop", "k7/8/1K6/P7/8/8/8/2B5 w - - 0 1"),
+            ("the wrong bishop, and a king on its way", "8/8/5k2/8/8/3B4/7P/6K1 w - - 0 1"),
             ("two knights", "8/8/4k3/8/8/3KNN2/8/8 w - - 0 1"),
             ("a knight against a pawn", "8/8/4k3/4p3/8/3KN3/8/8 w - - 0 1"),
             ("a rook against a bishop", "8/8/4kb2/8/8/3K4/8/R7 w - - 0 1"),

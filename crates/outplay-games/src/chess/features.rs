@@ -140,15 +140,26 @@ struct Look<'b> {
 /// Walks over a board and tells all features.
 #[inline(always)]
 pub(super) fn walk(board: &Board, sink: &mut impl Sink) {
-    let pawns = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn));
+    let passed = walk_pawns(board, sink);
+    walk_others(board, passed, sink);
+}
+
+/// Tells the features that the pawns alone make, and says which of them are passed, by colour.
+#[inline(always)]
+pub(super) fn walk_pawns(board: &Board, sink: &mut impl Sink) -> [BitBoard; 2] {
+    let pawns = Pawns::of(board);
+    Color::ALL.map(|color| pawns.walk(color, sink))
+}
+
+/// Tells all other features.
+#[inline(always)]
+pub(super) fn walk_others(board: &Board, passed: [BitBoard; 2], sink: &mut impl Sink) {
+    let Pawns { pawns, attacks: pawn_attacks } = Pawns::of(board);
     let mut look = Look {
         board,
         occupied: board.occupied(),
         pawns,
-        pawn_attacks: [
-            attacks_of_pawns(pawns[0], Color::White),
-            attacks_of_pawns(pawns[1], Color::Black),
-        ],
+        pawn_attacks,
         rings: Color::ALL.map(|color| {
             let king = board.king(color);
             get_king_moves(king) | king.bitboard()
@@ -160,7 +171,7 @@ pub(super) fn walk(board: &Board, sink: &mut impl Sink) {
         attackers: [0; 2],
     };
     for color in Color::ALL {
-        look.walk_pawns(color, sink);
+        look.walk_passed(color, passed[color as usize], sink);
         look.walk_pieces(color, sink);
     }
     for color in Color::ALL {
@@ -169,6 +180,60 @@ pub(super) fn walk(board: &Board, sink: &mut impl Sink) {
     }
     look.walk_bare_king(sink);
     sink.add(Group::Tempo.first(), sign(board.side_to_move()));
+}
+
+/// All pawns, by colour, and what they attack.
+struct Pawns {
+    pawns: [BitBoard; 2],
+    attacks: [BitBoard; 2],
+}
+
+impl Pawns {
+    #[inline(always)]
+    fn of(board: &Board) -> Pawns {
+        let pawns = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn));
+        let attacks =
+            [attacks_of_pawns(pawns[0], Color::White), attacks_of_pawns(pawns[1], Color::Black)];
+        Pawns { pawns, attacks }
+    }
+
+    /// Tells the features of one colour's pawns, and says which are passed.
+    #[inline(always)]
+    fn walk(&self, color: Color, sink: &mut impl Sink) -> BitBoard {
+        let (us, them) = (color as usize, !color as usize);
+        let (own, other) = (self.pawns[us], self.pawns[them]);
+        let one = sign(color);
+        let mut passed = BitBoard::EMPTY;
+        sink.add(Group::Material.first(), one * own.len() as i32);
+        for square in own {
+            let (file, row) = (square.file(), row(square, color));
+            let ahead = rows_before(square, color);
+            let neighbours = own & file.adjacent();
+            sink.add(Group::PawnSquares.first() + square.relative_to(color) as usize, one);
+            let is_doubled = !(own & file.bitboard() & ahead).is_empty();
+            let next = forward(square.bitboard(), color);
+            if is_doubled {
+                sink.add(Group::Doubled.first(), one);
+            }
+            if neighbours.is_empty() {
+                sink.add(Group::Isolated.first(), one);
+            } else if (neighbours & !ahead).is_empty() && !(next & self.attacks[them]).is_empty() {
+                sink.add(Group::Backward.first(), one);
+            }
+            if !(neighbours & square.rank().bitboard()).is_empty() {
+                sink.add(Group::Phalanx.first() + row, one);
+            }
+            if self.attacks[us].has(square) {
+                sink.add(Group::Supported.first() + row, one);
+            }
+            let span = ahead & (file.bitboard() | file.adjacent());
+            if (other & span).is_empty() && !is_doubled {
+                sink.add(Group::Passed.first() + row, one);
+                passed |= square.bitboard();
+            }
+        }
+        passed
+    }
 }
 
 #[inline(always)]
@@ -226,59 +291,25 @@ fn outpost_rows(color: Color) -> BitBoard {
 }
 
 impl Look<'_> {
+    /// Passed pawns: whether they can go on, and how far the kings are.
     #[inline(always)]
-    fn walk_pawns(&self, color: Color, sink: &mut impl Sink) {
-        let (us, them) = (color as usize, !color as usize);
-        let (own, other) = (self.pawns[us], self.pawns[them]);
+    fn walk_passed(&self, color: Color, passed: BitBoard, sink: &mut impl Sink) {
         let one = sign(color);
-        sink.add(Group::Material.first(), one * own.len() as i32);
-        for square in own {
-            let (file, row) = (square.file(), row(square, color));
-            let ahead = rows_before(square, color);
-            let neighbours = own & file.adjacent();
-            sink.add(Group::PawnSquares.first() + square.relative_to(color) as usize, one);
-            let is_doubled = !(own & file.bitboard() & ahead).is_empty();
-            let is_supported = self.pawn_attacks[us].has(square);
-            let is_beside = !(neighbours & square.rank().bitboard()).is_empty();
+        for square in passed {
+            let row = row(square, color);
             let next = forward(square.bitboard(), color);
-            if is_doubled {
-                sink.add(Group::Doubled.first(), one);
+            if (next & self.occupied).is_empty() {
+                sink.add(Group::PassedFree.first() + row, one);
             }
-            if neighbours.is_empty() {
-                sink.add(Group::Isolated.first(), one);
-            } else if (neighbours & !ahead).is_empty()
-                && !(next & self.pawn_attacks[them]).is_empty()
+            // Before the fourth row kings have other things to do.
+            if row >= 3
+                && let Some(next) = next.next_square()
             {
-                sink.add(Group::Backward.first(), one);
+                let own = distance(self.board.king(color), next);
+                let other = distance(self.board.king(!color), next);
+                sink.add(Group::PassedOwnKing.first() + own, one);
+                sink.add(Group::PassedOtherKing.first() + other, one);
             }
-            if is_beside {
-                sink.add(Group::Phalanx.first() + row, one);
-            }
-            if is_supported {
-                sink.add(Group::Supported.first() + row, one);
-            }
-            let span = ahead & (file.bitboard() | file.adjacent());
-            if (other & span).is_empty() && !is_doubled {
-                self.walk_passed(color, square, next, sink);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn walk_passed(&self, color: Color, square: Square, next: BitBoard, sink: &mut impl Sink) {
-        let (row, one) = (row(square, color), sign(color));
-        sink.add(Group::Passed.first() + row, one);
-        if (next & self.occupied).is_empty() {
-            sink.add(Group::PassedFree.first() + row, one);
-        }
-        // Before the fourth row kings have other things to do.
-        if row >= 3
-            && let Some(next) = next.next_square()
-        {
-            let own = distance(self.board.king(color), next);
-            let other = distance(self.board.king(!color), next);
-            sink.add(Group::PassedOwnKing.first() + own, one);
-            sink.add(Group::PassedOtherKing.first() + other, one);
         }
     }
 

@@ -5,7 +5,7 @@
 //! where they would be `-`. Rights to castle may be written as in chess (`KQkq`) or by the files of the rooks (`HAha`).
 
 use cozy_chess::{Board, BoardBuilder, BoardBuilderError, CastleRights, Color, File, Piece};
-use cozy_chess::{Rank, Square};
+use cozy_chess::{Rank, Square, get_king_moves};
 
 /// How a text is read: what was found, or what is wrong.
 pub(super) type Read<T> = Result<T, String>;
@@ -112,6 +112,9 @@ fn check_kings(builder: &BoardBuilder) -> Read<()> {
         if count(|_, _| true) > 16 {
             return Err(format!("{name} has more than 16 pieces"));
         }
+        if count(|_, piece| piece == Piece::Pawn) > 8 {
+            return Err(format!("{name} has more than 8 pawns"));
+        }
         let stray = |square: Square, piece| {
             piece == Piece::Pawn && matches!(square.rank(), Rank::First | Rank::Eighth)
         };
@@ -159,8 +162,12 @@ fn built(builder: &BoardBuilder, en_passant: &str) -> Read<Board> {
             "`{en_passant:.50}` cannot be taken en passant: no pawn has just come over that square"
         ),
         BoardBuilderError::InvalidCastlingRights => "nobody can castle like this".to_owned(),
-        _ => "the player who is not to move is in check, or the kings touch".to_owned(),
+        _ => "the player who is not to move is in check".to_owned(),
     })?;
+    // Otherwise one could take the other.
+    if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+        return Err("the kings touch".to_owned());
+    }
     match board.checkers().len() {
         0..=2 => Ok(board),
         checkers => Err(format!("{checkers} pieces give check at once, which no move leads to")),
@@ -228,10 +235,9 @@ mod tests {
                 "4k3/8/8/8/8/8/8/4K3 w - - 0 1 z",
                 "after the six fields of a position, `z` is too much",
             ),
-            (
-                "4k3/8/8/8/8/8/8/4RK2 w - - 0 1",
-                "the player who is not to move is in check, or the kings touch",
-            ),
+            ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "the player who is not to move is in check"),
+            ("8/8/8/K7/k7/8/8/8 w - - 0 1", "the kings touch"),
+            ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "White has more than 8 pawns"),
         ] {
             assert_eq!(read(fen).unwrap_err(), told, "{fen}");
         }

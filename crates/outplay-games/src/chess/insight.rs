@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use cozy_chess::{Move, Piece};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece};
 use outplay::engine::{Care, Insight};
 use outplay::{Range, Window};
 
-use super::evaluate::{self, Amount};
+use super::evaluate::{self, Amount, PawnShare};
 use super::exchange::{gain_at_least, is_noisy, victim, worth};
 use super::past::can_take_en_passant;
 use super::rules::{Chess, Position, has_moves, mixed};
@@ -33,7 +33,7 @@ impl Pieces {
 
     /// The evaluation, for the player to move, in hundredths of a pawn.
     pub fn score(&self, position: &Position) -> i32 {
-        evaluate::evaluate(position.board(), &self.weights)
+        self.evaluate(&Chess::default(), position, &(), &self.carried(&Chess::default(), position))
     }
 
     /// The features of a position, as a fit of the weights takes them, for White.
@@ -63,7 +63,7 @@ const CLOCK_FROM: u8 = 80;
 
 impl Insight<Chess> for Pieces {
     type Scratch = ();
-    type Carried = ();
+    type Carried = PawnShare;
 
     const ALTERNATES: bool = true;
     const EVALUATES: bool = true;
@@ -73,6 +73,8 @@ impl Insight<Chess> for Pieces {
     const EDGE: i32 = 100;
     /// What moves, and where to.
     const THEMES: usize = 6 * 64;
+    /// The pawns, and the pieces of each player.
+    const GISTS: usize = 3;
     /// From and to; a pawn that becomes less than a queen by its file, its direction, and what it becomes.
     const INDICES: usize = PLAIN + 3 * 8 * 3;
 
@@ -103,8 +105,32 @@ impl Insight<Chess> for Pieces {
     }
 
     #[inline(always)]
-    fn evaluate(&self, _: &Chess, position: &Position, (): &(), (): &()) -> i32 {
-        evaluate::evaluate(position.board(), &self.weights)
+    fn evaluate(&self, _: &Chess, position: &Position, (): &(), pawns: &PawnShare) -> i32 {
+        evaluate::evaluate(position.board(), &self.weights, pawns)
+    }
+
+    #[inline(always)]
+    fn carried(&self, _: &Chess, position: &Position) -> PawnShare {
+        evaluate::pawn_share(position.board(), &self.weights)
+    }
+
+    #[inline(always)]
+    fn carry(
+        &self,
+        game: &Chess,
+        pawns: &PawnShare,
+        position: &Position,
+        _: Move,
+        child: &Position,
+    ) -> PawnShare {
+        let pawns_of = |position: &Position| {
+            let board = position.board();
+            Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn))
+        };
+        match pawns_of(position) == pawns_of(child) {
+            true => *pawns,
+            false => self.carried(game, child),
+        }
     }
 
     #[inline(always)]
@@ -130,18 +156,31 @@ impl Insight<Chess> for Pieces {
         gain_at_least(position.board(), mv, least)
     }
 
-    /// With nothing but pawns and the king, doing nothing is often the best.
+    /// With little more than pawns and the king, doing nothing is often the best.
     fn idle(&self, _: &Chess, position: &Position) -> Option<Position> {
         let board = position.board();
         let own = board.colors(board.side_to_move());
-        let few = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
-        if own.is_subset(few) { None } else { position.passed() }
+        let minor = (board.pieces(Piece::Knight) | board.pieces(Piece::Bishop)) & own;
+        let major = (board.pieces(Piece::Rook) | board.pieces(Piece::Queen)) & own;
+        if major.is_empty() && minor.len() < 2 { None } else { position.passed() }
     }
 
     #[inline(always)]
     fn theme(&self, _: &Chess, position: &Position, mv: Move) -> usize {
         let piece = position.board().piece_on(mv.from).map_or(0, |piece| piece as usize);
         piece * 64 + mv.to as usize
+    }
+
+    #[inline(always)]
+    fn gist(&self, _: &Chess, position: &Position, kind: usize) -> u64 {
+        let board = position.board();
+        let pawns = board.pieces(Piece::Pawn);
+        let [white, black] = Color::ALL.map(|color| board.colors(color));
+        match kind {
+            0 => mixed((pawns & white).0 ^ mixed((pawns & black).0)),
+            1 => pieces_of(board, white),
+            _ => pieces_of(board, black),
+        }
     }
 
     fn care(&self, _: &Chess, _: &Position, _: u32) -> Care {
@@ -197,6 +236,16 @@ impl Insight<Chess> for Pieces {
     }
 }
 
+/// A number for all pieces of a player but pawns.
+#[inline(always)]
+fn pieces_of(board: &Board, own: BitBoard) -> u64 {
+    let kinds = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+    let key = |key: u64, piece| {
+        (key ^ (board.pieces(piece) & own).0).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
+    };
+    mixed(kinds.into_iter().fold(0, key))
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -211,9 +260,10 @@ mod tests {
         let (game, insight) = (Chess::default(), Pieces::default());
         let idle = |fen: &str| insight.idle(&game, &game.read_position(fen).unwrap());
         assert_eq!(idle("8/8/8/1p1k4/1P1p4/3K4/8/8 w - - 0 1"), None, "pawns only");
-        assert_eq!(idle("4k3/8/8/8/8/8/4r3/N3K3 w - - 0 1"), None, "in check");
-        let idle = idle("8/8/8/1p1k4/1P1p4/3K4/8/N7 w - - 0 1").unwrap();
-        assert_eq!(game.write_position(&idle), "8/8/8/1p1k4/1P1p4/3K4/8/N7 b - - 1 1");
+        assert_eq!(idle("8/8/8/1p1k4/1P1p4/3K4/8/N7 w - - 0 1"), None, "one minor piece");
+        assert_eq!(idle("4k3/8/8/8/8/8/4r3/N3K1N1 w - - 0 1"), None, "in check");
+        let idle = idle("8/8/8/1p1k4/1P1p4/3K4/8/R7 w - - 0 1").unwrap();
+        assert_eq!(game.write_position(&idle), "8/8/8/1p1k4/1P1p4/3K4/8/R7 b - - 1 1");
     }
 
     #[test]

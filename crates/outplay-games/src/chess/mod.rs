@@ -25,13 +25,16 @@ mod past;
 mod picture;
 mod rules;
 mod san;
+mod train;
 mod weights;
 
-use crate::catalogue::{Listed, Scale, Shares};
+use std::ops::ControlFlow;
+
+use crate::catalogue::{Labelled, Listed, Scale, Shares};
 
 pub use cozy_chess::{Board, Move};
 pub use epd::Epd;
-pub use evaluate::{Amount, FEATURES};
+pub use evaluate::{Amount, FEATURES, PawnShare};
 pub use insight::Pieces;
 pub use rules::{Chess, Position, is_dead, perft};
 
@@ -44,6 +47,16 @@ impl Listed for Chess {
 
     fn insight_with(&self, weights: &[u8]) -> Result<Pieces, String> {
         Pieces::with_weights(weights)
+    }
+
+    fn fit(
+        &self,
+        samples: &[Labelled<Position>],
+        epochs: u32,
+        threads: usize,
+        told: &mut dyn FnMut(&str) -> ControlFlow<()>,
+    ) -> Result<Vec<u8>, String> {
+        train::fit(samples, epochs, threads, told)
     }
 
     fn shares(&self, insight: &Pieces, position: &Position) -> Option<Shares> {

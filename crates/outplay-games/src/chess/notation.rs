@@ -19,14 +19,14 @@
 //! # Ok::<(), outplay_games::NotationError>(())
 //! ```
 
-use cozy_chess::Move;
+use cozy_chess::{Color, Move};
 use outplay::Game;
 use outplay::arena::Opening;
 
 use super::pgn::{self, Line, Noted, PgnGame};
 use super::rules::{Chess, Position};
 use super::{Epd, fen, san};
-use crate::notation::moves_of;
+use crate::notation::{moves_of, read_score};
 use crate::{Finished, Notation, NotationError, OpeningOf, Problem};
 
 impl Notation for Chess {
@@ -71,8 +71,26 @@ impl Notation for Chess {
 
     /// A position with operations. They do not say what it is worth in the end.
     fn read_problem(&self, line: &str) -> Result<Problem<Chess>, NotationError> {
-        let Epd { position, .. } = line.parse()?;
-        Ok(Problem { position, score: None, moves: Vec::new() })
+        let epd: Epd = line.parse()?;
+        let operand = |opcode| epd.operands(opcode).and_then(<[String]>::first);
+        let score = operand("ce").map(|text| read_score(text)).transpose()?;
+        let result = operand("c9").map(|text| payoff_of(text)).transpose()?;
+        let payoff = result.map(|white| seen_by_mover(&epd.position, white));
+        Ok(Problem { score, payoff, ..Problem::new(epd.position) })
+    }
+
+    /// With the operations `ce`, the evaluation in hundredths of a pawn, and `c9`, a comment in which collections keep the result.
+    fn write_problem(&self, position: &Position, score: i32, payoff: Option<f64>) -> String {
+        let mut operations = vec![("ce".to_owned(), vec![score.to_string()])];
+        if let Some(payoff) = payoff {
+            let result = match seen_by_mover(position, payoff) {
+                won if won > 0.0 => "1-0",
+                lost if lost < 0.0 => "0-1",
+                _ => "1/2-1/2",
+            };
+            operations.push(("c9".to_owned(), vec![result.to_owned()]));
+        }
+        Epd { position: position.clone(), operations }.to_string()
     }
 
     fn read_openings(&self, text: &str) -> Result<Vec<OpeningOf<Chess>>, NotationError> {
@@ -149,8 +167,36 @@ impl Chess {
     }
 }
 
+/// What White has won, as the player to move sees it, and the other way round.
+fn seen_by_mover(position: &Position, payoff: f64) -> f64 {
+    if position.board().side_to_move() == Color::White { payoff } else { -payoff }
+}
+
+/// What White has won by this result.
+fn payoff_of(result: &str) -> Result<f64, NotationError> {
+    match result {
+        "1-0" => Ok(1.0),
+        "0-1" => Ok(-1.0),
+        "1/2-1/2" => Ok(0.0),
+        _ => Err(NotationError::new(format!(
+            "`{result:.20}` is no result: write 1-0, 0-1 or 1/2-1/2"
+        ))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn problems_keep_scores_and_results() {
+        let game = Chess::default();
+        let line = "4k3/8/8/8/8/8/4P3/4K3 b - - ce -130; c9 \"1-0\";";
+        let problem = game.read_problem(line).unwrap();
+        assert_eq!((problem.score, problem.payoff), (Some(-130), Some(-1.0)));
+        assert_eq!(game.write_problem(&problem.position, -130, problem.payoff), line);
+        let error = game.read_problem(&line.replace("1-0", "won")).err().unwrap().to_string();
+        assert_eq!(error, "`won` is no result: write 1-0, 0-1 or 1/2-1/2");
+    }
+
     use super::*;
 
     #[test]

@@ -1,10 +1,11 @@
 //! The rules: moves from `cozy-chess`, and the draws that need more than the board.
 //!
 //! A game is drawn by stalemate, by the third occurrence of a position, by fifty moves of both players without a capture or a
-//! pawn's move, and where no pieces are left to mate with. The last three are claims over the board; here, as
+//! pawn's move, and where no pieces are left to mate with. Repetition and fifty moves are claims over the board; here, as
 //! between programs everywhere, they end the game.
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square};
+pub(super) use outplay::mixed;
 use outplay::{Game, Player, Turn, ZeroSum};
 
 use super::past::Past;
@@ -216,13 +217,6 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
         false
     });
     count
-}
-
-/// Spreads the bits of a number over all of them (the finaliser of SplitMix64).
-pub(super) fn mixed(mut bits: u64) -> u64 {
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ bits >> 31
 }
 
 #[cfg(test)]

@@ -58,11 +58,7 @@ impl Notation for Othello {
                 Some((before, Some(score))) => (before, Some(score)),
                 _ => (line, None),
             };
-            return Ok(Problem {
-                position: self.read_position(position)?,
-                score,
-                moves: Vec::new(),
-            });
+            return Ok(Problem { score, ..Problem::new(self.read_position(position)?) });
         }
         let mut parts = line.split(';').map(str::trim).filter(|part| !part.is_empty());
         let position = self.read_position(parts.next().unwrap_or(""))?;
@@ -75,7 +71,7 @@ impl Notation for Othello {
             })
             .collect::<Result<_, NotationError>>()?;
         let score = moves.iter().map(|&(_, score)| score).max();
-        Ok(Problem { position, score, moves })
+        Ok(Problem { score, moves, ..Problem::new(position) })
     }
 
     fn picture(&self, board: &Board) -> String {

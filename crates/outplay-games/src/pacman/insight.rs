@@ -175,7 +175,7 @@ fn room(game: &Pacman, position: &Position) -> f64 {
     cells as f64 + 0.5 * near
 }
 
-/// What the engine is told: the good evaluation, in tenths of a point.
+/// What the engine is told: points, rounded to whole ones.
 impl Insight<Pacman> for Judge {
     type Scratch = ();
     type Carried = ();

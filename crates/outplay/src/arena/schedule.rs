@@ -1,5 +1,7 @@
 //! Who plays whom, and when: the same list every time, so that a match can go on where it was stopped.
 
+use crate::mixed;
+
 /// Which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
@@ -97,12 +99,6 @@ fn choose(players: usize, seats: usize, chosen: &mut Vec<usize>, all: &mut Vec<V
 
 /// A seed for one thing of many: `of` and `which` tell them apart.
 pub fn seed_for(seed: u64, of: u64, which: u64) -> u64 {
-    // The finaliser of splitmix64: neighbours get seeds that are far apart.
-    let mixed = |mut bits: u64| {
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    };
     mixed(mixed(mixed(seed).wrapping_add(of)).wrapping_add(which))
 }
 

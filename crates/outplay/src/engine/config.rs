@@ -59,8 +59,18 @@ pub struct Config {
     pub late: bool,
     /// Leave out moves that lose an exchange.
     pub exchange: bool,
+    /// Leave out moves that were tried in vain elsewhere.
+    pub unlucky: bool,
     /// Look deeper where a player is in danger.
     pub extend: bool,
+    /// Look deeper at a move that is much better than all others.
+    pub single: bool,
+    /// Look less deep where no best move is remembered.
+    pub unhinted: bool,
+    /// Correct the evaluation by what searches found in similar positions.
+    pub correct: bool,
+    /// Leave what cannot be a quicker win than one that was found.
+    pub quicker: bool,
 }
 
 impl Default for Config {
@@ -86,7 +96,12 @@ impl Default for Config {
             reduce: true,
             late: true,
             exchange: true,
+            unlucky: true,
             extend: true,
+            single: true,
+            unhinted: true,
+            correct: true,
+            quicker: true,
         }
     }
 }
@@ -102,9 +117,41 @@ impl Config {
             reduce: false,
             late: false,
             exchange: false,
+            unlucky: false,
             extend: false,
+            single: false,
+            unhinted: false,
+            correct: false,
+            quicker: false,
             ..self
         }
+    }
+
+    /// The switches by their names, for whoever reads them from a text.
+    pub fn switches(&mut self) -> impl Iterator<Item = (&'static str, &mut bool)> {
+        [
+            ("remember", &mut self.table),
+            ("facts", &mut self.facts),
+            ("promise", &mut self.promise),
+            ("habits", &mut self.habits),
+            ("forced", &mut self.forced),
+            ("scout", &mut self.scout),
+            ("siblings", &mut self.siblings),
+            ("probcut", &mut self.probcut),
+            ("quiet", &mut self.quiet),
+            ("idle", &mut self.idle),
+            ("futility", &mut self.futility),
+            ("reduce", &mut self.reduce),
+            ("late", &mut self.late),
+            ("exchange", &mut self.exchange),
+            ("unlucky", &mut self.unlucky),
+            ("extend", &mut self.extend),
+            ("single", &mut self.single),
+            ("unhinted", &mut self.unhinted),
+            ("correct", &mut self.correct),
+            ("quicker", &mut self.quicker),
+        ]
+        .into_iter()
     }
 
     /// All knobs on, then each of them off, then all of them: what a test of a game's insight goes through.

@@ -53,7 +53,7 @@ where
         mut told: impl FnMut(&Report<G::Move, Bound<i32>>),
     ) -> Report<G::Move, Bound<i32>> {
         let team = Team::new(self.config.threads);
-        let mut search = self.begin(progress);
+        let mut search = self.begin(progress, &self.shelf);
         let mut choices = choices(self.game, self.insight, position);
         let mut report = Report::nothing();
         report.best = choices.first().map(|choice| choice.mv);
@@ -61,9 +61,11 @@ where
             return self.over(position);
         }
         let mut steps = self.steps(position, self.limits.depth).peekable();
+        let mut patience = Patience::new();
         report.stop = loop {
             let Some(step) = steps.next() else { break Stop::Finished };
             if let Err(stop) = self.take(&mut search, &team, position, &mut choices, step) {
+                self.prefer(&mut report, search.better.take());
                 break stop;
             }
             self.write(&mut report, position, &choices, step, search.counts);
@@ -74,12 +76,25 @@ where
             if report.complete {
                 break Stop::Finished;
             }
-            if steps.peek().is_some() && search.watch.is_late() {
+            let patience = patience.after(&report, I::EDGE);
+            if steps.peek().is_some() && search.watch.is_late(patience) {
                 break Stop::Time;
             }
         };
         report.counts = search.counts;
         report
+    }
+
+    /// A search that was broken off may have found a better move before.
+    fn prefer(&self, report: &mut Report<G::Move, Bound<i32>>, better: Option<G::Move>) {
+        if let Some(mv) = better.filter(|&mv| report.best != Some(mv) && self.config.lines < 2) {
+            report.best = Some(mv);
+            report.best_moves = vec![mv];
+            report.line = vec![mv];
+            if let Some(at) = report.moves.iter().position(|&(other, _)| other == mv) {
+                report.moves[..=at].rotate_right(1);
+            }
+        }
     }
 
     /// The searches of a position, one after the other, down to a depth at most.
@@ -114,6 +129,7 @@ where
     ) -> Result<(), Stop> {
         search.certainty = step.certainty;
         search.saw_horizon = false;
+        search.better = None;
         search.progress.deepen(step.depth % TO_THE_END);
         let viewer = mover(self.game, position);
         let guesses: Vec<Option<i32>> = choices
@@ -172,7 +188,7 @@ where
             search.certainty = step.certainty;
             search.progress.deepen(step.depth % TO_THE_END);
             let score = self.aspire(guess, |window| {
-                let ask = Ask { window, depth: step.depth, ply, last: NONE };
+                let ask = Ask { window, depth: step.depth, ply, last: NONE, except: NONE };
                 search.together(team, position, step.depth, |search| {
                     search.start(position, viewer, ask)
                 })
@@ -241,6 +257,38 @@ where
     fn over(&self, position: &G::Position) -> Report<G::Move, Bound<i32>> {
         let score = self.insight.over(self.game, position, Player::MAX, 0);
         Report { value: Some(Bound::Exact(score)), complete: true, ..Report::nothing() }
+    }
+}
+
+/// How long to go on: shorter where the best move stays the same, longer where it changes or turns out to be worse than thought.
+struct Patience<M> {
+    best: Option<M>,
+    /// For how many searches it has been the best.
+    steady: usize,
+    score: i32,
+}
+
+impl<M: Copy + Eq> Patience<M> {
+    /// By how many searches the best move is the same.
+    const STEADY: [f32; 5] = [1.6, 1.25, 1.05, 0.9, 0.8];
+
+    /// The most that a score which falls adds, and by how much it then falls, in clear advantages.
+    const WORSE: (f32, f32) = (0.6, 0.5);
+
+    fn new() -> Self {
+        Patience { best: None, steady: 0, score: 0 }
+    }
+
+    /// As a share of the usual time.
+    fn after(&mut self, report: &Report<M, Bound<i32>>, edge: i32) -> f32 {
+        self.steady = if report.best == self.best { self.steady + 1 } else { 0 };
+        self.best = report.best;
+        let score = report.value.map_or(0, Bound::score);
+        let fallen = (self.score - score).max(0) as f32 / edge as f32;
+        self.score = score;
+        let (most, at) = Self::WORSE;
+        Self::STEADY[self.steady.min(Self::STEADY.len() - 1)]
+            * (1.0 + most * (fallen / at).min(1.0))
     }
 }
 

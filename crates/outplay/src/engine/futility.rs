@@ -30,10 +30,9 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             return Ok(Some(opinion.score));
         }
         if I::QUIETENS && node.depth <= BELOW && opinion.score + 2 * I::EDGE * depth <= alpha {
-            let list = std::mem::take(&mut self.list);
-            let ask = Ask { window: node.window, depth: 0, ply: node.ply, last: NONE };
+            let ask =
+                Ask { window: node.window, depth: 0, ply: node.ply, last: NONE, except: NONE };
             let score = self.quietened(&node.position, node.player, ask)?;
-            self.list = list;
             return Ok((score <= alpha).then_some(score));
         }
         Ok(None)

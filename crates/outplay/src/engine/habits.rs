@@ -21,6 +21,7 @@ const MOST: i32 = 16_384;
 pub(super) const HABITS: i32 = 1 << 17;
 
 /// What a thread has learnt from its cut-offs.
+#[derive(Default)]
 pub(super) struct Habits {
     indices: usize,
     themes: usize,
@@ -54,6 +55,11 @@ impl Habits {
             history: vec![0; 2 * indices],
             sequels: vec![0; 4 * themes * themes],
         }
+    }
+
+    /// The next search starts from another position, where plies mean something else.
+    pub(super) fn forget_plies(&mut self) {
+        self.killers.clear();
     }
 
     pub(super) fn are_on(&self) -> bool {
@@ -119,9 +125,9 @@ impl Habits {
         if !self.are_on() {
             return 0;
         }
-        let sequels = self.sequel_places(habit).into_iter().flatten();
-        self.history[self.place(habit.player, habit.mv)]
-            + sequels.map(|place| i32::from(self.sequels[place])).sum::<i32>()
+        let [after_other, after_own] = self.sequel_places(habit);
+        let sequel = |place: Option<usize>| place.map_or(0, |place| i32::from(self.sequels[place]));
+        self.history[self.place(habit.player, habit.mv)] + sequel(after_other) + sequel(after_own)
     }
 
     #[inline(always)]
@@ -179,10 +185,10 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         }
         let habit = self.habit_of(node, mv);
         let depth = self.plies::<MODE>(node);
-        self.habits.learn(habit, depth);
+        self.lessons.habits.learn(habit, depth);
         for at in in_vain..self.in_vain.len() {
             let habit = self.habit_of(node, self.in_vain[at]);
-            self.habits.unlearn(habit, depth);
+            self.lessons.habits.unlearn(habit, depth);
         }
     }
 

@@ -25,6 +25,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         let asked = self.config.idle
             && node.depth >= 3
             && node.last != IDLE
+            && node.except == NONE
             && node.ply >= self.busy_until
             && beta - alpha == 1
             && !opinion.in_danger
@@ -36,21 +37,20 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         let Some(child) = self.insight.idle(self.game, &node.position) else { return Ok(None) };
         let more = ((opinion.score - beta) / (2 * I::EDGE)).min(3) as u32;
         let depth = node.depth.saturating_sub(4 + node.depth / 4 + more);
-        let list = std::mem::take(&mut self.list);
         let window = Window { alpha: -beta, beta: 1 - beta };
         self.carried.push(self.insight.carried(self.game, &child));
         self.keep_path(node, None);
-        let ask = Ask { window, depth, ply: node.ply + 1, last: IDLE };
+        let ask = Ask { window, depth, ply: node.ply + 1, last: IDLE, except: NONE };
         let score = -self.score::<DOWN>(&child, node.player.other(), ask)?;
         self.carried.pop();
         let mut good = score >= beta;
         if good && node.depth >= VERIFIED_FROM {
             let until = std::mem::replace(&mut self.busy_until, node.ply + node.depth / 2);
-            let ask = Ask { window: node.window, depth, ply: node.ply, last: node.last };
+            let ask =
+                Ask { window: node.window, depth, ply: node.ply, last: node.last, except: NONE };
             good = self.score::<DOWN>(&node.position, node.player, ask)? >= beta;
             self.busy_until = until;
         }
-        self.list = list;
         // A win that was found by doing nothing is none.
         let score = if is_decided::<G, I>(score) { beta } else { score };
         Ok(good.then_some(score))

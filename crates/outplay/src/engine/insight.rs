@@ -63,6 +63,9 @@ pub trait Insight<G: Game>: Sync {
     /// what to play after what.
     const THEMES: usize = 0;
 
+    /// How many kinds of [gist](Self::gist) there are. If there are none, evaluations are not corrected.
+    const GISTS: usize = 0;
+
     /// How many bits a [key](Self::key) can have. If they are few, an entry of the table takes one word.
     fn key_bits(&self, game: &G) -> u32 {
         let _ = game;
@@ -280,6 +283,13 @@ pub trait Insight<G: Game>: Sync {
     /// learnt about pairs of moves fits into memory.
     fn theme(&self, game: &G, position: &G::Position, mv: G::Move) -> usize {
         let _ = (game, position, mv);
+        0
+    }
+
+    /// What is essential in a position and changes slowly, in one of several respects, as a hash: the evaluation is likely to be
+    /// wrong by as much in positions that share it.
+    fn gist(&self, game: &G, position: &G::Position, kind: usize) -> u64 {
+        let _ = (game, position, kind);
         0
     }
 

@@ -72,6 +72,9 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
                 return true;
             }
         }
+        if is_quiet && narrow && self.is_unlucky(node, mv) {
+            return true;
+        }
         if self.config.futility && is_quiet && narrow && node.depth <= FUTILE {
             let most = opinion.score + I::EDGE * (1 + depth);
             if most <= seen.alpha {

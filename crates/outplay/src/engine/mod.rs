@@ -25,6 +25,7 @@
 pub mod book;
 
 mod config;
+mod correct;
 mod deepen;
 mod extend;
 mod futility;
@@ -32,18 +33,23 @@ mod habits;
 mod idle;
 mod insight;
 mod late;
+mod lessons;
 mod memory;
 mod node;
 mod order;
 mod probcut;
 mod progress;
+mod quicker;
 mod quiet;
 mod reduce;
 mod root;
 mod siblings;
+mod single;
 mod solve;
 mod table;
 mod threads;
+mod unhinted;
+mod unlucky;
 
 pub use book::Book;
 pub use config::{Config, Driver};

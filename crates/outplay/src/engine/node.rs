@@ -11,10 +11,11 @@
 
 use super::book::Book;
 use super::config::Config;
-use super::habits::Habits;
 use super::insight::{FARTHEST, Insight, WIN, mover};
 use super::late::{Neglect, Seen};
+use super::lessons::{Lessons, Shelf};
 use super::progress::Progress;
+use super::single::Single;
 use super::table::{Entry, NONE, SURE, Slot, TO_THE_END, Table};
 use super::threads::Team;
 use crate::limits::Watch;
@@ -39,6 +40,8 @@ pub(super) struct Search<'e, G: Game, I: Insight<G>> {
     pub(super) counts: Counts,
     /// When to look at the clock again, in positions.
     next_look: u64,
+    /// The farthest ply that was looked at.
+    farthest: u32,
     /// What the others were told last.
     pub(super) told: u64,
     /// How certain to be of what is left out.
@@ -47,7 +50,13 @@ pub(super) struct Search<'e, G: Game, I: Insight<G>> {
     pub(super) busy_until: u32,
     /// Whether a score came from the horizon, not from the end of the game, since this was last set to false.
     pub(super) saw_horizon: bool,
-    pub(super) habits: Habits,
+    pub(super) lessons: Lessons,
+    /// Where the lessons are kept afterwards.
+    pub(super) shelf: &'e Shelf,
+    /// The best move of the root, as far as its moves were tried.
+    pub(super) better: Option<G::Move>,
+    /// The ply that the search was to reach at first.
+    pub(super) horizon: u32,
     /// What the moves of the line are about.
     pub(super) path: Vec<u16>,
     /// Quiet moves of the line's positions that were tried and did not cut off.
@@ -88,6 +97,8 @@ pub(super) struct Ask {
     pub(super) ply: u32,
     /// The index of the move that led here.
     pub(super) last: u16,
+    /// The index of a move that is not to be tried.
+    pub(super) except: u16,
 }
 
 /// A position under search.
@@ -101,6 +112,8 @@ pub(super) struct Node<G: Game, S> {
     pub(super) ply: u32,
     /// The index of the move that led here.
     pub(super) last: u16,
+    /// The index of a move that is not tried.
+    pub(super) except: u16,
     /// Whether the score is to be turned round for the one who asked.
     pub(super) turned: bool,
     /// Where its moves and their children begin on the stacks.
@@ -113,17 +126,29 @@ pub(super) struct Node<G: Game, S> {
     slot: Option<Slot>,
     /// What the table knew from a search like this one.
     known: Range<i32>,
+    /// What it knew from any search.
+    pub(super) remembered: Remembered,
     /// The best moves of earlier searches.
     pub(super) hints: [u16; 2],
-    best: i32,
-    best_move: u16,
+    pub(super) best: i32,
+    pub(super) best_move: u16,
     /// What the game thinks of it, for games that [neglect](Insight::NEGLECTS) moves.
     pub(super) opinion: Opinion,
+}
+
+/// What the table knew of a position, from a search of any depth.
+#[derive(Clone, Copy)]
+pub(super) struct Remembered {
+    pub(super) known: Range<i32>,
+    pub(super) depth: u32,
 }
 
 /// What a game thinks of a position before its moves are looked at.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Opinion {
+    /// The evaluation, corrected.
+    pub(super) evaluated: i32,
+    /// The same, with what the table knows.
     pub(super) score: i32,
     pub(super) in_danger: bool,
     /// Whether it is better than before the last move of both.
@@ -134,7 +159,7 @@ pub(super) type Found = Result<i32, Stop>;
 
 impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     /// The smallest depth at which the table is asked: to look a position up takes longer than to look at its leaves.
-    const LOOKED_UP_FROM: u32 = if I::QUIETENS { 1 } else { 2 };
+    const LOOKED_UP_FROM: u32 = if I::QUIETENS { 0 } else { 2 };
 
     pub(super) fn new(
         game: &'e G,
@@ -143,6 +168,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         config: Config,
         watch: Watch,
         progress: &'e Progress,
+        shelf: &'e Shelf,
     ) -> Self {
         Search {
             game,
@@ -154,14 +180,15 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             team: None,
             counts: Counts::default(),
             next_look: 0,
+            farthest: 0,
             told: 0,
             certainty: SURE,
             busy_until: 0,
             saw_horizon: false,
-            habits: match config.habits {
-                true => Habits::new(I::INDICES, I::THEMES),
-                false => Habits::new(0, 0),
-            },
+            lessons: shelf.take::<G, I>(&config),
+            shelf,
+            better: None,
+            horizon: 0,
             path: Vec::new(),
             in_vain: Vec::new(),
             book: None,
@@ -185,6 +212,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         self.path.clear();
         self.in_vain.clear();
         self.busy_until = 0;
+        self.horizon = ask.ply + ask.depth;
         self.book_end = ask.ply + self.reach_of_book(position);
         let player = mover(self.game, position);
         let sign = if player == viewer { 1 } else { -1 };
@@ -220,6 +248,9 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
                 Some(score) => score,
                 None => match self.left_alone::<MODE>(&mut node)? {
                     Some(score) => score,
+                    None if Self::lists_late::<MODE>() && !self.has_moves(&node) => {
+                        self.over(&node)
+                    }
                     None => {
                         self.order::<MODE>(&mut node)?;
                         self.try_moves::<MODE>(&mut node)?
@@ -248,6 +279,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             depth: ask.depth,
             ply: ask.ply,
             last: ask.last,
+            except: ask.except,
             turned: false,
             bottom: self.stack.len(),
             nursery: self.children.len(),
@@ -255,6 +287,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             habitual: false,
             slot: None,
             known: Range::ALL,
+            remembered: Remembered { known: Range::ALL, depth: 0 },
             hints: [NONE; 2],
             best: -i32::MAX,
             best_move: NONE,
@@ -275,6 +308,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             return Ok(None);
         }
         self.extend(node);
+        self.go_less_deep_without_hint(node);
         self.form_opinion(node);
         if let Some(score) = self.futile(node)? {
             return Ok(Some(score));
@@ -290,17 +324,22 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         if node.opinion.in_danger {
             return;
         }
-        node.opinion.score = self.evaluated(node);
-        self.opinions[ply] = node.opinion.score;
+        let evaluated = self.evaluated(node);
+        let Range { low, high } = node.remembered.known;
+        let evaluated = self.corrected(node, evaluated);
+        node.opinion.evaluated = evaluated;
+        // What the table knows, from whatever depth, is the better opinion.
+        node.opinion.score = evaluated.max(low).min(high);
+        self.opinions[ply] = evaluated;
         let before = ply.checked_sub(2).map_or(i32::MAX, |ply| self.opinions[ply]);
-        node.opinion.improves = before != i32::MAX && node.opinion.score > before;
+        node.opinion.improves = before != i32::MAX && evaluated > before;
     }
 
     /// The score, as far as one can tell without looking ahead.
     #[inline(always)]
     fn leaf(&mut self, position: &G::Position, viewer: Player, ask: Ask) -> Found {
         let mut node = self.node(position, viewer, ask);
-        self.count(node.ply)?;
+        self.count::<DOWN>(node.ply)?;
         if !I::ALTERNATES && !self.see_who_moves(&mut node) {
             return Ok(self.over(&node));
         }
@@ -321,7 +360,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         node: &mut Node<G, I::Scratch>,
     ) -> Result<Option<i32>, Stop> {
         loop {
-            self.count(node.ply)?;
+            self.count::<MODE>(node.ply)?;
             if !I::ALTERNATES && !self.see_who_moves(node) {
                 return Ok(Some(self.over(node)));
             }
@@ -335,6 +374,14 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             node.scratch = self.insight.scratch(self.game, &node.position);
             if let Some(score) = self.known::<MODE>(node) {
                 return Ok(Some(score));
+            }
+            if MODE == DOWN
+                && let Some(score) = self.too_slow(node)
+            {
+                return Ok(Some(score));
+            }
+            if Self::lists_late::<MODE>() {
+                return Ok(None);
             }
             self.list_moves(node);
             let Some(&first) = self.list.first() else { return Ok(Some(self.over(node))) };
@@ -351,6 +398,19 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             node.see_as(node.player.other());
         }
         Ok(None)
+    }
+
+    /// Whether moves are listed only after all else has failed to give a score: where many positions are left without a look at
+    /// their moves.
+    const fn lists_late<const MODE: u8>() -> bool {
+        MODE == DOWN && I::NEGLECTS
+    }
+
+    /// Lists the moves, and says whether there are any.
+    #[inline(always)]
+    fn has_moves(&mut self, node: &Node<G, I::Scratch>) -> bool {
+        self.list_moves(node);
+        !self.list.is_empty()
     }
 
     /// Sees the position as whoever moves there does. False if the game is over.
@@ -446,12 +506,15 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     }
 
     #[inline(always)]
-    pub(super) fn count(&mut self, ply: u32) -> Result<(), Stop> {
+    pub(super) fn count<const MODE: u8>(&mut self, ply: u32) -> Result<(), Stop> {
         if self.counts.generated >= self.next_look {
             self.look_up()?;
         }
         if ply > MAX_PLY as u32 {
             return Err(Stop::Deepest);
+        }
+        if MODE == DOWN {
+            self.farthest = self.farthest.max(ply);
         }
         self.counts.generated += 1;
         Ok(())
@@ -464,6 +527,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         self.next_look = self.watch.next_look(self.counts.generated);
         self.progress.count(self.counts.generated - self.told);
         self.told = self.counts.generated;
+        self.progress.reach(self.farthest);
         match self.team {
             Some(team) if team.is_done() => Err(Stop::Asked),
             _ => Ok(()),
@@ -472,20 +536,29 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
 
     /// What the table knows, if that is enough.
     #[inline(always)]
-    fn recalled<const MODE: u8>(&mut self, node: &mut Node<G, I::Scratch>) -> Option<i32> {
+    pub(super) fn recalled<const MODE: u8>(
+        &mut self,
+        node: &mut Node<G, I::Scratch>,
+    ) -> Option<i32> {
         if MODE == DOWN && node.depth < Self::LOOKED_UP_FROM {
             return None;
         }
         let slot = self.slot(&node.position)?;
-        node.slot = Some(slot);
+        if node.except == NONE {
+            node.slot = Some(slot);
+        }
         let entry = self.table.get(slot)?;
         node.hints = entry.moves;
+        if node.except != NONE {
+            return None;
+        }
+        let known = node.counted_from_root(entry.known, I::COUNTS_PLIES);
+        node.remembered = Remembered { known, depth: entry.depth };
         let deep_enough =
             if MODE == END { entry.depth == TO_THE_END } else { entry.depth >= node.depth };
         if !deep_enough || entry.certainty < self.certainty {
             return None;
         }
-        let known = node.counted_from_root(entry.known, I::COUNTS_PLIES);
         if let Some(score) = enough(known, node.window) {
             self.counts.table_hits += 1;
             self.saw_horizon |= entry.depth != TO_THE_END;
@@ -528,7 +601,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         let (waiting, shares) = (self.waiting.len(), self.shares::<MODE>(node));
         let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
         let mut window = node.window;
-        let (mut tried, mut quiet) = (0, 0);
+        let (mut tried, mut quiet, mut best_is_quiet) = (0, 0, true);
         let in_vain = self.in_vain.len();
         while let Some((mv, child)) = self.next(node, waiting) {
             let looked_up = MODE == END || MODE == DOWN && node.depth > Self::LOOKED_UP_FROM;
@@ -547,18 +620,32 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
                 let seen = Seen { tried, quiet, alpha: window.alpha };
                 match self.neglect(node, mv, &child, seen) {
                     Some(neglect) => neglect,
-                    None => continue,
+                    None => {
+                        self.saw_horizon = true;
+                        continue;
+                    }
                 }
             } else {
                 Neglect::default()
             };
             quiet += usize::from(neglect.is_quiet);
+            let mut depth = if MODE == END { node.depth } else { node.depth - 1 };
+            if MODE == DOWN && I::NEGLECTS && tried == 0 {
+                match self.singled_out(node, mv)? {
+                    Single::Plies(plies) => depth = depth.saturating_add_signed(plies),
+                    Single::Leave(score) => {
+                        self.drop_moves(node);
+                        self.saw_horizon = true;
+                        return Ok(score);
+                    }
+                }
+            }
             self.set_busy(shares, slot, true);
             if MODE == DOWN {
                 self.carry(node, mv, &child);
                 self.keep_path(node, Some(mv));
             }
-            let score = self.tried::<MODE>(node, mv, &child, window, tried, neglect);
+            let score = self.tried::<MODE>(node, mv, &child, window, depth, tried, neglect);
             self.set_busy(shares, slot, false);
             let score = score?;
             if MODE == DOWN {
@@ -568,6 +655,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             if score > node.best {
                 node.best = score;
                 node.best_move = self.index(mv);
+                best_is_quiet = neglect.is_quiet;
             }
             window.alpha = window.alpha.max(score);
             if node.habitual && score < window.beta && (!I::NEGLECTS || neglect.is_quiet) {
@@ -585,6 +673,13 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         self.in_vain.truncate(in_vain);
         self.drop_moves(node);
         self.counts.expanded += 1;
+        if tried == 0 {
+            // The only move is not to be tried.
+            node.best = node.window.alpha;
+        } else if MODE == DOWN && I::NEGLECTS && node.except == NONE {
+            let was_quiet = best_is_quiet || node.best <= node.window.alpha;
+            self.learn_error(node, node.best, was_quiet);
+        }
         self.remember::<MODE>(node, generated);
         self.saw_horizon |= saw_horizon;
         Ok(node.best)
@@ -593,7 +688,8 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     /// Where one move was not enough, most often none is: all others will be looked up.
     #[inline(always)]
     fn prefetch_others(&self, node: &Node<G, I::Scratch>) {
-        if I::LOOKS_AHEAD && self.children.len() > node.nursery {
+        // Where moves are neglected, most of the others are not looked up.
+        if I::NEGLECTS || I::LOOKS_AHEAD && self.children.len() > node.nursery {
             return;
         }
         for candidate in &self.stack[node.bottom..] {
@@ -612,7 +708,14 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         node: &Node<G, I::Scratch>,
         waiting: usize,
     ) -> Option<(G::Move, G::Position)> {
-        let Some(candidate) = self.pick(node) else {
+        let mut picked = self.pick(node);
+        if I::NEGLECTS
+            && node.except != NONE
+            && picked.as_ref().is_some_and(|one| self.index(one.mv) == node.except)
+        {
+            picked = self.pick(node);
+        }
+        let Some(candidate) = picked else {
             return if self.waiting.len() > waiting { self.waiting.pop() } else { None };
         };
         let mv = candidate.mv;
@@ -633,15 +736,16 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         mv: G::Move,
         child: &G::Position,
         window: Window<i32>,
+        depth: u32,
         tried: usize,
         neglect: Neglect,
     ) -> Found {
-        let depth = if MODE == END { node.depth } else { node.depth - 1 };
         let ask = |window: Window<i32>, last| Ask {
             window: window.flipped(),
             depth,
             ply: node.ply + 1,
             last,
+            except: NONE,
         };
         let (other, last) = (node.player.other(), self.index(mv));
         if MODE == DOWN && I::NEGLECTS && neglect.plies > 0 {
@@ -671,7 +775,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
     }
 
     #[inline(always)]
-    fn remember<const MODE: u8>(&self, node: &Node<G, I::Scratch>, generated: u64) {
+    pub(super) fn remember<const MODE: u8>(&self, node: &Node<G, I::Scratch>, generated: u64) {
         let Some(slot) = node.slot else { return };
         // Where everything came to its end, the score is good for every depth; what was known before may not be.
         let is_proven = MODE == END || !self.saw_horizon && self.certainty == SURE;
@@ -693,6 +797,12 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         let depth = if is_proven { TO_THE_END } else { node.depth };
         let entry = Entry { known, depth, certainty: self.certainty, moves };
         self.table.put(slot, entry, (self.counts.generated - generated).max(1).ilog2());
+    }
+}
+
+impl<G: Game, I: Insight<G>> Drop for Search<'_, G, I> {
+    fn drop(&mut self) {
+        self.shelf.put(&mut self.lessons);
     }
 }
 

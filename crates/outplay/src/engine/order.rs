@@ -28,7 +28,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             false => Care::None,
         };
         node.scored = care != Care::None || node.hints[0] != NONE;
-        node.habitual = care == Care::Habit && self.habits.are_on();
+        node.habitual = care == Care::Habit && self.lessons.habits.are_on();
         for (place, &mv) in self.list.iter().rev().enumerate() {
             let promise = match care {
                 Care::Move | Care::Habit => {
@@ -103,7 +103,8 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         for at in node.bottom..self.stack.len() {
             let Candidate { mv, child, .. } = self.stack[at];
             let child = self.children[node.nursery + usize::from(child)].clone();
-            let ask = Ask { window, depth: plies, ply: node.ply + 1, last: self.index(mv) };
+            let ask =
+                Ask { window, depth: plies, ply: node.ply + 1, last: self.index(mv), except: NONE };
             self.carry(node, mv, &child);
             let score = self.score::<DOWN>(&child, node.player.other(), ask)?;
             self.stack[at].promise -= score * weight;
@@ -116,7 +117,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     #[inline(always)]
     fn add_habits(&mut self, node: &Node<G, I::Scratch>) {
         for at in node.bottom..self.stack.len() {
-            let habit = self.habits.of(self.habit_of(node, self.stack[at].mv));
+            let habit = self.lessons.habits.of(self.habit_of(node, self.stack[at].mv));
             let promise = &mut self.stack[at].promise;
             *promise = promise.saturating_mul(PROMISE).saturating_add(habit);
         }

@@ -84,7 +84,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         depth: u32,
     ) -> Result<i32, Stop> {
         let team = self.team.take();
-        let ask = Ask { window, depth, ply: node.ply, last: NONE };
+        let ask = Ask { window, depth, ply: node.ply, last: NONE, except: NONE };
         let score = self.score::<DOWN>(&node.position, node.player, ask);
         self.team = team;
         score

@@ -9,6 +9,7 @@ use crate::Range;
 pub struct Progress {
     nodes: AtomicU64,
     depth: AtomicU32,
+    farthest: AtomicU32,
     low: AtomicI32,
     high: AtomicI32,
 }
@@ -19,6 +20,7 @@ impl Default for Progress {
         Progress {
             nodes: AtomicU64::new(0),
             depth: AtomicU32::new(0),
+            farthest: AtomicU32::new(0),
             low: AtomicI32::new(low),
             high: AtomicI32::new(high),
         }
@@ -36,6 +38,11 @@ impl Progress {
         self.depth.load(Ordering::Relaxed)
     }
 
+    /// How many plies from the root the farthest position is that was looked at, a little behind.
+    pub fn farthest(&self) -> u32 {
+        self.farthest.load(Ordering::Relaxed)
+    }
+
     /// Where the score of a position that is solved is known to lie, unless every move is.
     pub fn range(&self) -> Range<i32> {
         Range { low: self.low.load(Ordering::Relaxed), high: self.high.load(Ordering::Relaxed) }
@@ -43,6 +50,10 @@ impl Progress {
 
     pub(super) fn count(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    pub(super) fn reach(&self, ply: u32) {
+        self.farthest.fetch_max(ply, Ordering::Relaxed);
     }
 
     pub(super) fn deepen(&self, depth: u32) {

@@ -47,7 +47,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         if node.opinion.in_danger || endangers {
             plies -= 64;
         }
-        plies -= self.habits.history_of(self.habit_of(node, mv)) / 256;
+        plies -= self.lessons.habits.history_of(self.habit_of(node, mv)) / 256;
         (plies / 64).clamp(0, node.depth as i32 - 2) as u32
     }
 }

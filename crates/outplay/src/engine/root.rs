@@ -2,7 +2,7 @@
 
 use super::insight::{Insight, mover};
 use super::node::{Ask, Found, Search, farther};
-use super::table::TO_THE_END;
+use super::table::{NONE, TO_THE_END};
 use crate::{Bound, Game, Player, Window};
 
 /// A move of the root.
@@ -66,6 +66,9 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             });
             if score > best {
                 best = score;
+                if score > window.alpha {
+                    self.better = Some(choices[at].mv);
+                }
                 choices[..=at].rotate_right(1);
             }
             left.alpha = left.alpha.max(score);
@@ -98,7 +101,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             return Ok(score);
         }
         let depth = if depth >= TO_THE_END { TO_THE_END } else { depth - 1 };
-        let ask = Ask { window, depth, ply: 1, last: self.index(choice.mv) };
+        let ask = Ask { window, depth, ply: 1, last: self.index(choice.mv), except: NONE };
         let slot = self.slot(&choice.child);
         self.set_busy(true, slot, true);
         let score = self.scouted(&choice.child, viewer, ask, tried);

@@ -11,6 +11,7 @@
 use super::book::{Book, BookError};
 use super::config::{Config, Driver};
 use super::insight::{Insight, WIN, mover, widest};
+use super::lessons::Shelf;
 use super::node::{Ask, Search, farther};
 use super::progress::Progress;
 use super::table::{NONE, SURE, TO_THE_END, Table};
@@ -26,6 +27,7 @@ pub struct Engine<'e, G, I> {
     pub(super) config: Config,
     pub(super) limits: Limits,
     pub(super) book: Option<&'e Book>,
+    pub(super) shelf: Shelf,
 }
 
 impl<'e, G, I: Insight<G>> Engine<'e, G, I>
@@ -45,12 +47,12 @@ where
         );
         let table = Table::new(megabytes, key_bits, highest, I::INDICES)?;
         let (config, limits) = (Config::default(), Limits::default());
-        Ok(Engine { game, insight, table, config, limits, book: None })
+        Ok(Engine { game, insight, table, config, limits, book: None, shelf: Shelf::default() })
     }
 
     /// Sets the knobs.
     pub fn config(self, config: Config) -> Self {
-        Engine { config, ..self }
+        Engine { config, shelf: Shelf::default(), ..self }
     }
 
     /// Sets when to stop. Solving goes to the end, whatever the depth.
@@ -64,9 +66,15 @@ where
         Ok(Engine { book: Some(book), ..self })
     }
 
-    /// Forgets all positions.
+    /// Forgets all that it has found out and learnt.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.shelf.clear();
+    }
+
+    /// How much of the table the last search has filled, in thousandths, as far as a sample shows.
+    pub fn filled(&self) -> u32 {
+        self.table.filled()
     }
 
     /// Finds the score of a position with best play to the end, for the player to move; a game that is over
@@ -83,7 +91,9 @@ where
         progress: &Progress,
     ) -> Report<G::Move, Bound<i32>> {
         let team = Team::new(self.config.threads);
-        let mut search = self.begin(progress);
+        // What is solved depends on nothing but the position and the table.
+        let shelf = Shelf::default();
+        let mut search = self.begin(progress, &shelf);
         let mut range = Range::ALL;
         let mut scores = Vec::new();
         let solved = match self.config.moves && !self.is_over(position) {
@@ -97,11 +107,15 @@ where
         report(range, self.clipped_range(first), scores, search.counts, stop)
     }
 
-    pub(super) fn begin<'s>(&'s self, progress: &'s Progress) -> Search<'s, G, I> {
+    pub(super) fn begin<'s>(
+        &'s self,
+        progress: &'s Progress,
+        shelf: &'s Shelf,
+    ) -> Search<'s, G, I> {
         self.table.grow_older();
         let watch = Watch::start(&self.limits);
         let mut search =
-            Search::new(self.game, self.insight, &self.table, self.config, watch, progress);
+            Search::new(self.game, self.insight, &self.table, self.config, watch, progress, shelf);
         search.book = self.book;
         search
     }
@@ -167,7 +181,7 @@ where
         };
         while !left.is_exact() {
             let window = self.question(left, first, guess);
-            let ask = Ask { window, depth: TO_THE_END, ply, last: NONE };
+            let ask = Ask { window, depth: TO_THE_END, ply, last: NONE, except: NONE };
             search.certainty = SURE;
             let score = search.together(team, position, TO_THE_END, |search| {
                 search.start(position, viewer, ask)

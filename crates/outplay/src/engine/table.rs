@@ -140,6 +140,23 @@ impl Table {
         self.age.load(Ordering::Relaxed)
     }
 
+    /// How much of the table this search has filled, in thousandths, as far as a sample shows. A narrow entry has no age: there
+    /// all that is known counts.
+    pub(super) fn filled(&self) -> u32 {
+        let words = self.memory.words();
+        let sample = &words[..words.len().min(2_000)];
+        let word = |word: &AtomicU64| word.load(Ordering::Relaxed);
+        let (filled, all) = match self.layout {
+            Layout::Narrow => (sample.iter().filter(|one| word(one) != 0).count(), sample.len()),
+            Layout::Wide => {
+                let pairs = sample.chunks_exact(2);
+                let all = pairs.len();
+                (pairs.filter(|pair| word(&pair[1]) >> 59 == self.age()).count(), all)
+            }
+        };
+        (filled * 1_000 / all.max(1)) as u32
+    }
+
     /// Mixes a key in a way that can be undone, so that slot and rest together are as good as the key.
     #[inline(always)]
     pub(super) fn slot(&self, key: u64) -> Slot {

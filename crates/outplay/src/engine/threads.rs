@@ -152,8 +152,8 @@ where
 
     /// A search like this one, for another thread.
     fn helper(&self, watch: Watch) -> Self {
-        let mut helper =
-            Search::new(self.game, self.insight, self.table, self.config, watch, self.progress);
+        let Search { game, insight, table, config, progress, shelf, .. } = *self;
+        let mut helper = Search::new(game, insight, table, config, watch, progress, shelf);
         helper.certainty = self.certainty;
         helper.book = self.book;
         helper.team = self.team;

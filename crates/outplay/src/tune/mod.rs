@@ -57,6 +57,7 @@ mod state;
 use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 
+use crate::mixed;
 use adam::Step;
 use batch::{Judge, Parts};
 pub use loss::Loss;
@@ -436,8 +437,5 @@ impl Plan {
 
 /// A number that looks random: Steele, Lea and Flood's SplitMix.
 fn mix(number: u64) -> u64 {
-    let mut bits = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
+    mixed(number.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }

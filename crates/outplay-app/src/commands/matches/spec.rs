@@ -228,23 +228,7 @@ fn engine_options(
         Some("own") => Book::Own,
         Some(path) => Book::File(PathBuf::from(path)),
     };
-    for (key, knob) in [
-        ("facts", &mut config.facts),
-        ("promise", &mut config.promise),
-        ("habits", &mut config.habits),
-        ("forced", &mut config.forced),
-        ("scout", &mut config.scout),
-        ("siblings", &mut config.siblings),
-        ("probcut", &mut config.probcut),
-        ("quiet", &mut config.quiet),
-        ("idle", &mut config.idle),
-        ("futility", &mut config.futility),
-        ("reduce", &mut config.reduce),
-        ("late", &mut config.late),
-        ("exchange", &mut config.exchange),
-        ("extend", &mut config.extend),
-        ("remember", &mut config.table),
-    ] {
+    for (key, knob) in config.switches() {
         *knob = settings.switch(key)?.unwrap_or(*knob);
     }
     let time = time.or(is_unlimited(control).then_some(USUAL_TIME));

@@ -17,7 +17,7 @@ use outplay_games::pacman::{Hero, Hunter, LAYOUTS, Pacman, Position};
 
 use crate::draw::columns;
 use crate::failure::{Failure, warn};
-use crate::{interrupt, json};
+use crate::{files, interrupt, json};
 use games::{Cast, Tally};
 use place::Loaded;
 
@@ -205,7 +205,7 @@ impl Options {
         let mut record = replay::Recording::new(loaded, &cast);
         // Better now than after hours.
         if let Some(path) = &self.record {
-            record.written(path)?;
+            files::check(path)?;
         }
         let tally = if self.watch || self.pacman == Hero::Keyboard {
             self.watched(&loaded.game, &cast, &mut record)?

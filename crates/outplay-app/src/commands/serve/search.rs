@@ -1,6 +1,5 @@
 //! Searches for the page: what the engine thinks, move by move, and what a player does.
 
-use std::cmp::Reverse;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
@@ -12,17 +11,21 @@ use outplay::{Bound, Depth, Limits, MAX_PLY, Player, Report, Stop, Turn};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
+use super::super::analyse::{rank, written};
 use super::face::Spot;
 use super::films;
 use super::outbox::Outbox;
 use super::pool::{Recall, Ticket};
 use crate::books;
+use crate::failure::Failure;
 use crate::machine::engine;
 
 /// How long the engine thinks about one position at most.
 const LONGEST: Duration = Duration::from_secs(300);
 /// How long a player may think about a move at most.
 const LONGEST_MOVE: Duration = Duration::from_secs(30);
+/// How long a player thinks about a move, if nothing is said about it.
+const USUAL_MOVE: Duration = Duration::from_secs(1);
 /// How long is thought about each position of a game that is looked through.
 const GLANCE: Duration = Duration::from_millis(80);
 /// How many moves of a line are shown.
@@ -227,6 +230,25 @@ impl Job<'_> {
         Ok(chosen)
     }
 
+    /// Makes an engine, in turns of its own, and works with it. Nothing comes of it if it was cancelled.
+    fn with_engine<G: Listed, T>(
+        &mut self,
+        game: &G,
+        config: Config,
+        work: impl FnOnce(&mut Self, Engine<'_, G, G::Insight>) -> T,
+    ) -> Result<Option<T>, String> {
+        let told = |failure: Failure| failure.to_string();
+        let Some(insight) = self.ticket.turn(|| game.insight()) else { return Ok(None) };
+        let Some(book) = self.ticket.turn(|| books::shipped(game)) else { return Ok(None) };
+        let (book, megabytes) = (book.map_err(told)?, self.ticket.megabytes());
+        let made = self.ticket.turn(|| {
+            let engine = engine(game, &insight, megabytes)?;
+            books::given(engine, book.as_ref())
+        });
+        let Some(engine) = made else { return Ok(None) };
+        Ok(Some(work(self, engine.map_err(told)?.config(config))))
+    }
+
     /// The best move that the engine finds.
     fn best<G: Listed>(
         &mut self,
@@ -235,11 +257,16 @@ impl Job<'_> {
         time: Option<Duration>,
         depth: Option<u32>,
     ) -> Result<Option<G::Move>, String> {
-        let limited = time.is_some() || depth.is_some();
-        let time = time.unwrap_or(if limited { LONGEST_MOVE } else { Duration::from_secs(1) });
-        let config = Config::default();
-        let report = self.sliced(game, position, config, time, depth, &mut |_, _, _| {})?;
-        Ok(report.and_then(|report| report.best))
+        let usual = if depth.is_some() { LONGEST_MOVE } else { USUAL_MOVE };
+        let limits = Limits {
+            depth: depth.map(Depth::plies),
+            time: Some(time.unwrap_or(usual)),
+            ..Limits::default()
+        };
+        let found = self.with_engine(game, Config::default(), |job, engine| {
+            job.sliced(engine, position, &limits, &mut |_, _, _| {}).1
+        })?;
+        Ok(found.flatten().and_then(|report| report.best))
     }
 
     fn analyse<G: Listed>(
@@ -249,6 +276,7 @@ impl Job<'_> {
         lines: usize,
     ) -> Result<Json, String> {
         let config = Config { lines, ..Config::default() };
+        let limits = Limits { time: Some(LONGEST), ..Limits::default() };
         let (id, started, progress, outbox) = (self.id, self.started, self.progress, self.outbox);
         let mut deepest = 0;
         let told = &mut |engine: &Engine<'_, G, G::Insight>, report: &Found<G>, ends: bool| {
@@ -264,65 +292,65 @@ impl Job<'_> {
             event["time"] = json!(started.elapsed().as_millis() as u64);
             outbox.latest(event.to_string());
         };
-        let report = self.sliced(game, position, config, LONGEST, None, told)?;
-        let exact = report.is_some_and(|report| report.complete);
+        let found = self.with_engine(game, config, |job, engine| {
+            job.sliced(engine, position, &limits, told).1
+        })?;
+        let exact = found.flatten().is_some_and(|report| report.complete);
         Ok(json!({ "event": "done", "exact": exact, "nodes": self.progress.nodes() }))
     }
 
     /// What each position is worth at a glance.
     fn review<G: Listed>(&mut self, game: &G, positions: &[G::Position]) -> Result<Json, String> {
-        for (ply, position) in positions.iter().enumerate() {
-            let mut moves = Vec::new();
-            game.moves(position, &mut moves);
-            let share = match moves.is_empty() {
-                true => ended(game, position),
-                false => {
-                    let config = Config::default();
-                    let report =
-                        self.sliced(game, position, config, GLANCE, None, &mut |_, _, _| {})?;
-                    if self.ticket.is_cancelled() {
-                        break;
-                    }
-                    let value = report.as_ref().and_then(|report| report.value);
-                    let exact = report.is_some_and(|report| report.complete);
-                    value.map(|value| score(game, position, value, exact))
+        self.with_engine(game, Config::default(), |job, mut engine| {
+            for (ply, position) in positions.iter().enumerate() {
+                let (again, score) = job.glance(game, engine, position);
+                engine = again;
+                if job.ticket.is_cancelled() {
+                    break;
                 }
-                .unwrap_or(json!({})),
-            };
-            let event = json!({ "id": self.id, "event": "ply", "ply": ply, "score": share });
-            self.outbox.add(event.to_string());
-        }
+                let event = json!({ "id": job.id, "event": "ply", "ply": ply, "score": score });
+                job.outbox.add(event.to_string());
+            }
+        })?;
         Ok(json!({ "event": "done" }))
     }
 
-    /// Searches turn by turn until a limit is reached.
-    fn sliced<G: Listed>(
+    fn glance<'e, G: Listed>(
         &mut self,
         game: &G,
+        engine: Engine<'e, G, G::Insight>,
         position: &G::Position,
-        config: Config,
-        time: Duration,
-        depth: Option<u32>,
+    ) -> (Engine<'e, G, G::Insight>, Json) {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        if moves.is_empty() {
+            return (engine, ended(game, position));
+        }
+        let limits = Limits { time: Some(GLANCE), ..Limits::default() };
+        let (engine, report) = self.sliced(engine, position, &limits, &mut |_, _, _| {});
+        let known = report.and_then(|report| Some((report.value?, report.complete)));
+        let shown = known.map(|(value, complete)| score(game, position, value, complete));
+        (engine, shown.unwrap_or(json!({})))
+    }
+
+    /// Searches turn by turn until a limit is reached.
+    fn sliced<'e, G: Listed>(
+        &mut self,
+        mut engine: Engine<'e, G, G::Insight>,
+        position: &G::Position,
+        limits: &Limits,
         told: &mut dyn FnMut(&Engine<'_, G, G::Insight>, &Found<G>, bool),
-    ) -> Result<Option<Found<G>>, String> {
-        let insight = game.insight();
-        let book = books::shipped(game).map_err(|failure| failure.to_string())?;
-        let engine = engine(game, &insight, self.ticket.megabytes());
-        let engine = engine.and_then(|engine| books::given(engine, book.as_ref()));
-        let mut engine = engine.map_err(|failure| failure.to_string())?.config(config);
+    ) -> (Engine<'e, G, G::Insight>, Option<Found<G>>) {
         let before = self.ticket.used();
         let mut known = None;
         loop {
-            let left = time.saturating_sub(self.ticket.used() - before);
-            engine = engine.limits(Limits {
-                depth: depth.map(Depth::plies),
-                time: Some(left),
-                stop: Some(self.ticket.stop()),
-                ..Limits::default()
-            });
+            let used = self.ticket.used() - before;
+            let time = limits.time.map(|time| time.saturating_sub(used));
+            engine =
+                engine.limits(Limits { time, stop: Some(self.ticket.stop()), ..limits.clone() });
             let search =
                 || engine.search(position, self.progress, |report| told(&engine, report, false));
-            let Some(report) = self.ticket.turn(search) else { return Ok(known) };
+            let Some(report) = self.ticket.turn(search) else { return (engine, known) };
             let made_room = report.stop == Stop::Asked && !self.ticket.is_cancelled();
             if report.value.is_some() || known.is_none() {
                 known = Some(report);
@@ -334,7 +362,7 @@ impl Job<'_> {
         if let Some(report) = known.as_ref().filter(|report| report.value.is_some()) {
             told(&engine, report, true);
         }
-        Ok(known)
+        (engine, known)
     }
 }
 
@@ -349,9 +377,7 @@ fn found<G: Listed>(
     report: &Found<G>,
 ) -> Json {
     let mut lines: Vec<(G::Move, Bound<i32>)> = report.moves.clone();
-    if let [_, others @ ..] = &mut lines[..] {
-        others.sort_by_key(|(_, value)| Reverse(value.score()));
-    }
+    rank(&mut lines, |(_, value)| *value);
     let each = lines.into_iter().map(|(mv, value)| {
         let mut line = score(game, position, value, report.complete);
         let moves = match Some(mv) == report.best {
@@ -359,22 +385,11 @@ fn found<G: Listed>(
             false => engine.line(position, mv, report.depth.max(1)),
         };
         line["move"] = json!(game.write_move(position, mv));
-        line["line"] = json!(written(game, position, &moves));
+        line["line"] = json!(written(game, position, &moves[..moves.len().min(LINE)]));
         line
     });
     let lines: Vec<Json> = each.collect();
     json!({ "depth": report.depth, "exact": report.complete, "lines": lines })
-}
-
-/// Moves one after the other, each as it is written where it is made.
-fn written<G: Listed>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let each = line.iter().take(LINE).map(|&mv| {
-        let text = game.write_move(&position, mv);
-        game.play(&mut position, mv);
-        text
-    });
-    each.collect()
 }
 
 /// A score for the player to move: as a number, in a few letters, in words, and as a share of the bar for the first player.

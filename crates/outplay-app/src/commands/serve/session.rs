@@ -25,7 +25,7 @@ use super::seats::{Seat, Seats};
 const LONGEST_MESSAGE: usize = 64 * 1024;
 /// How many messages may come at once, and how many in a second.
 const BURST: f64 = 120.0;
-const PER_SECOND: f64 = 40.0;
+const PER_SECOND: f64 = 60.0;
 /// How often it is said how far a search is, and looked whether anybody is there.
 const TICK: Duration = Duration::from_millis(100);
 /// How often it is asked whether anybody is there, and how long an answer may take.

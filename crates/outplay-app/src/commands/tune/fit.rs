@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use outplay_games::Problem;
 use outplay_games::catalogue::{Labelled, Listed, Visitor};
 
 use crate::failure::{Failure, warn};
@@ -99,7 +100,8 @@ fn read<G: Listed>(
         let place = |what: String| Failure::input(format!("{shown}, line {}: {what}", at + 1));
         let problem = game.read_problem(&line).map_err(|error| place(error.to_string()))?;
         let score = problem.score.ok_or_else(|| place("a score is missing".to_owned()))?;
-        samples.push(Labelled { position: problem.position, score, game: number });
+        let Problem { position, payoff, .. } = problem;
+        samples.push(Labelled { position, score, payoff, game: number });
     }
     Ok(())
 }

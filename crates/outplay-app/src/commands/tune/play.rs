@@ -3,9 +3,10 @@
 //! A game begins with random moves and goes on with a search of a few plies, until the end can be seen: from there on
 //! every position is solved, and some moves are random again, so that positions come up that nobody would choose. The
 //! positions before get a score between what the search found there and what the next position is worth.
+//!
+//! Where no end can be seen, a game is played out, and its quiet positions keep what the search found there and how the game ended.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ use std::thread;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outplay::engine::{Engine, Insight, Progress};
-use outplay::{Bound, Depth, Limits, Report, Stop};
+use outplay::{Bound, Depth, Limits, Report, Stop, Turn};
 use outplay_games::catalogue::{Listed, Visitor};
 
 use super::insight;
@@ -43,6 +44,9 @@ pub(super) struct Options {
     /// How many plies to look ahead
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
+    /// Look at so many positions for a move, instead of so many plies ahead
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "depth")]
+    nodes: Option<u64>,
     /// From how many plies before the end on to solve positions
     #[arg(long, default_value_t = 14)]
     solve: u32,
@@ -80,7 +84,11 @@ impl Visitor for Play<'_> {
 
 /// What a file of such games begins with: another file cannot be gone on with.
 fn heading(options: &Options) -> Result<String, Failure> {
-    let Options { game, random, depth, solve, seed, .. } = options;
+    let Options { game, random, solve, seed, .. } = options;
+    let effort = match options.nodes {
+        Some(nodes) => format!("{nodes} positions"),
+        None => format!("depth {}", options.depth),
+    };
     let weights = match &options.weights {
         None => String::new(),
         Some(path) => {
@@ -89,7 +97,7 @@ fn heading(options: &Options) -> Result<String, Failure> {
             format!(", weights {:08x}", checksum(&bytes))
         }
     };
-    let told = format!("{random} random moves, depth {depth}, solved from {solve}, seed {seed}");
+    let told = format!("{random} random moves, {effort}, solved from {solve}, seed {seed}");
     Ok(format!("# {game}: {told}{weights}\n"))
 }
 
@@ -184,7 +192,13 @@ struct Seen<P> {
     position: P,
     score: i32,
     solved: bool,
+    /// Whether it can be judged without looking ahead.
+    is_quiet: bool,
 }
+
+/// Who is ahead by so many clear advantages, for so many positions, has won.
+const CLEAR: i32 = 10;
+const FOR: usize = 6;
 
 /// The table of a thread, in megabytes.
 const TABLE: usize = 16;
@@ -199,7 +213,8 @@ struct Player<'p, G: Listed> {
 impl<'p, G: Listed> Player<'p, G> {
     fn new(game: &'p G, insight: &'p G::Insight, options: &'p Options) -> Result<Self, Failure> {
         let limits = Limits {
-            depth: Some(Depth::plies(options.depth)),
+            depth: options.nodes.is_none().then(|| Depth::plies(options.depth)),
+            nodes: options.nodes,
             stop: Some(interrupt::flag()),
             ..Limits::default()
         };
@@ -222,8 +237,18 @@ impl<'p, G: Listed> Player<'p, G> {
             let Some(&any) = random.choice(&moves) else { break };
             let mut mv = any;
             if ply >= opening {
-                let (report, score, solved) = self.look(&position)?;
-                seen.push(Seen { position: position.clone(), score, solved });
+                let (report, solved) = self.look(&position);
+                if report.stop == Stop::Asked {
+                    return None;
+                }
+                // With few positions to look at, not even one ply may have been searched.
+                if let Some(score) = report.value.map(Bound::score) {
+                    let is_quiet = self.is_quiet(&position, report.best);
+                    seen.push(Seen { position: position.clone(), score, solved, is_quiet });
+                }
+                if self.is_clear(&seen) {
+                    break;
+                }
                 // Where all is solved, a random move spoils nothing.
                 if !solved || random.u8(..) > 80 {
                     mv = report.best.unwrap_or(any);
@@ -231,25 +256,71 @@ impl<'p, G: Listed> Player<'p, G> {
             }
             self.game.play(&mut position, mv);
         }
-        Some(self.text(seen))
+        match seen.last() {
+            Some(last) if !last.solved => Some(self.results(&seen, &position)),
+            _ => Some(self.text(seen)),
+        }
     }
 
-    /// What to play, the score, and whether it is proven.
-    fn look(&self, position: &G::Position) -> Option<(Report<G::Move, Bound<i32>>, i32, bool)> {
+    /// Whether what comes next changes little.
+    fn is_quiet(&self, position: &G::Position, best: Option<G::Move>) -> bool {
+        let scratch = self.insight.scratch(self.game, position);
+        !self.insight.in_danger(self.game, position, &scratch)
+            && best.is_some_and(|mv| !self.insight.is_noisy(self.game, position, mv))
+    }
+
+    /// Whether the same player has been far ahead for long, in a game whose end cannot be seen.
+    fn is_clear(&self, seen: &[Seen<G::Position>]) -> bool {
+        let Some(last) = seen.len().checked_sub(FOR).map(|from| &seen[from..]) else {
+            return false;
+        };
+        let ahead = |seen: &Seen<G::Position>| self.sign(&seen.position) * seen.score;
+        let least = CLEAR * <G::Insight as Insight<G>>::EDGE;
+        last.iter().all(|seen| !seen.solved)
+            && (last.iter().all(|seen| ahead(seen) >= least)
+                || last.iter().all(|seen| ahead(seen) <= -least))
+    }
+
+    /// 1 where MAX moves.
+    fn sign(&self, position: &G::Position) -> i32 {
+        if self.game.turn(position) == Turn::Player(outplay::Player::MAX) { 1 } else { -1 }
+    }
+
+    /// The quiet positions of a game, with how it ended: by its last position, or by what was clear there.
+    fn results(&self, seen: &[Seen<G::Position>], end: &G::Position) -> String {
+        let mut text = String::new();
+        let mut moves = Vec::new();
+        self.game.moves(end, &mut moves);
+        let won = match seen.last() {
+            Some(last) if !moves.is_empty() => {
+                f64::from((self.sign(&last.position) * last.score).signum())
+            }
+            _ => self.game.payoff(end, outplay::Player::MAX),
+        };
+        for Seen { position, score, .. } in seen.iter().filter(|seen| seen.is_quiet) {
+            let payoff = f64::from(self.sign(position)) * won;
+            text += &self.game.write_problem(position, *score, Some(payoff));
+            text.push('\n');
+        }
+        text.push('\n');
+        text
+    }
+
+    /// What to play, and whether that is proven.
+    fn look(&self, position: &G::Position) -> (Report<G::Move, Bound<i32>>, bool) {
         let solved = self.insight.plies_left(self.game, position) <= self.options.solve;
         let report = match solved {
             true => self.engine.solve(position, &Progress::default()),
             false => self.engine.search(position, &Progress::default(), |_| ()),
         };
-        let score = report.value.map(Bound::score)?;
-        (report.stop == Stop::Finished).then_some((report, score, solved))
+        (report, solved)
     }
 
     /// All positions up to the last that was solved, with their scores.
     fn text(&self, seen: Vec<Seen<G::Position>>) -> String {
         let mut lines = Vec::new();
-        let mut next: Option<(f64, outplay::Turn)> = None;
-        for Seen { position, score, solved } in seen.into_iter().rev() {
+        let mut next: Option<(f64, Turn)> = None;
+        for Seen { position, score, solved, .. } in seen.into_iter().rev() {
             let turn = self.game.turn(&position);
             let score = match (solved, next) {
                 (true, _) => f64::from(score),
@@ -260,12 +331,12 @@ impl<'p, G: Listed> Player<'p, G> {
                 (false, None) => continue,
             };
             next = Some((score, turn));
-            lines.push((position, score.round()));
+            lines.push((position, score.round() as i32));
         }
         let mut text = String::new();
         for (position, score) in lines.iter().rev() {
-            let position = self.game.write_position(position);
-            let _ = writeln!(text, "{position} {score}");
+            text += &self.game.write_problem(position, *score, None);
+            text.push('\n');
         }
         text.push('\n');
         text
