@@ -1,13 +1,18 @@
 // Questions to the server.
 
+// Longer requests are not read.
+const LONGEST = 250_000;
+
 // The answer to a request; whatever goes wrong is an error with a sentence.
 export async function ask(part, request) {
+  const body = JSON.stringify(request);
+  if (body.length > LONGEST) throw new Error(`This text has ${body.length} characters, and the lab reads at most ${LONGEST}.`);
   let answer;
   try {
     const response = await fetch(`/api/lab/${part}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(request),
+      body,
     });
     answer = await response.json();
   } catch {
