@@ -46,7 +46,8 @@ fn the_classic_tree_is_stepped_to_its_end() {
         "return document.querySelectorAll('.tree .node').length === 13",
     );
     assert_eq!(labels(&browser), "", "nothing is known before the first step");
-    let steps: usize = browser.text("#count").rsplit(' ').next().unwrap().parse().unwrap();
+    let steps: usize =
+        browser.text("#count").rsplit(' ').next().expect("a number").parse().expect("a number");
     let mut cuts = Vec::new();
     browser.run("document.querySelector('#frame').focus()", &json!([]));
     for step in 1..=steps {

@@ -1,6 +1,8 @@
 //! Trees by wish: each really has what was asked for. The judge is an alpha-beta of its own, written here, that knows
 //! for both ends of its window how far above they were set.
 
+use std::ops::RangeInclusive;
+
 use outplay::tree::{Branch, Place, Unmet, Wish, Wishes};
 use outplay::{Game, Tree};
 use proptest::prelude::*;
@@ -26,6 +28,12 @@ struct Judge<'t> {
     cuts: Cuts,
 }
 
+/// What is written at a leaf.
+fn payoff(tree: &Tree, place: Place) -> i32 {
+    let written = tree.written(place).expect("a payoff");
+    written.parse().expect("a whole number")
+}
+
 fn moves(tree: &Tree, place: Place) -> Vec<Place> {
     let mut moves: Vec<Branch> = Vec::new();
     tree.moves(&place, &mut moves);
@@ -41,7 +49,7 @@ impl Judge<'_> {
     fn value(&mut self, place: Place, line: &mut Vec<u32>, mut low: End, mut high: End) -> f64 {
         let next = moves(self.tree, place);
         if next.is_empty() {
-            return self.tree.written(place).unwrap().parse().unwrap();
+            return f64::from(payoff(self.tree, place));
         }
         let (ply, is_max) = (line.len(), line.len().is_multiple_of(2));
         let mut best = if is_max { f64::NEG_INFINITY } else { f64::INFINITY };
@@ -98,7 +106,7 @@ fn shape(tree: &Tree) -> Shape {
         let next = moves(tree, place);
         if next.is_empty() {
             shape.depths.push(ply);
-            shape.payoffs.push(tree.written(place).unwrap().parse().unwrap());
+            shape.payoffs.push(payoff(tree, place));
         } else {
             shape.branching.push(next.len() as u32);
         }
@@ -108,7 +116,7 @@ fn shape(tree: &Tree) -> Shape {
 }
 
 fn check(wishes: &Wishes, text: &str) {
-    let tree: Tree = text.parse().unwrap();
+    let tree: Tree = text.parse().expect("a tree");
     let Shape { depths, mut payoffs, branching } = shape(&tree);
     assert!(depths.iter().all(|depth| wishes.depth.contains(depth)), "{text}");
     assert!(branching.iter().all(|moves| wishes.branching.contains(moves)), "{text}");
@@ -176,8 +184,14 @@ fn a_wish_that_cannot_be_met_is_named() {
     let told = |wishes: Wishes| wishes.grow(1).expect_err("it cannot be met").to_string();
     let plain = Wishes::default();
     for (wishes, words) in [
-        (Wishes { depth: 3..=2, ..plain.clone() }, "a depth from 3 to 2 is no range"),
-        (Wishes { values: 9..=0, ..plain.clone() }, "values from 9 to 0 is no range"),
+        (
+            Wishes { depth: RangeInclusive::new(3, 2), ..plain.clone() },
+            "a depth from 3 to 2 is no range",
+        ),
+        (
+            Wishes { values: RangeInclusive::new(9, 0), ..plain.clone() },
+            "values from 9 to 0 is no range",
+        ),
         (Wishes { depth: 0..=2, ..plain.clone() }, "a depth of at least 1"),
         (Wishes { branching: 0..=2, ..plain.clone() }, "at least 1 move"),
         (Wishes { depth: 9..=9, ..plain.clone() }, "more than 1000 leaves"),
