@@ -99,6 +99,6 @@ pub(crate) fn mistaken() -> Option<Failure> {
 /// `--payoffs -1 9` instead of `--payoffs -1,9`.
 fn payoffs_apart(arguments: &[String]) -> Option<Failure> {
     let [_, value] = arguments.windows(2).find(|pair| pair[0] == "--payoffs")? else { return None };
-    let what = format!("--payoffs {value}: {}", PAYOFFS_ARE);
+    let what = format!("--payoffs {value}: {PAYOFFS_ARE}");
     (!value.contains(',')).then(|| Failure::input(what))
 }

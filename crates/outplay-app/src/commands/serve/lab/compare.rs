@@ -43,7 +43,7 @@ fn effective(leaves: u64, depth: u32) -> f64 {
 }
 
 /// The table, the plot, and what the searches are compared with.
-fn answer(title: &str, rows: Vec<Json>, leaves: Option<u64>, depth: u32) -> Json {
+fn answer(title: &str, rows: &[Json], leaves: Option<u64>, depth: u32) -> Json {
     let b = leaves.map(|leaves| effective(leaves, depth));
     let marks = b.map(|b| {
         vec![
@@ -98,7 +98,7 @@ fn of_tree(ask: Ask<'_>) -> Result<Json, Failure> {
             rows.push(json);
         }
     }
-    Ok(answer("The tree, searched in every way", rows, Some(leaves), deepest))
+    Ok(answer("The tree, searched in every way", &rows, Some(leaves), deepest))
 }
 
 /// How many leaves a tree has down to a depth, and how deep the deepest is.
@@ -171,7 +171,7 @@ impl Visitor for OfGame<'_> {
             rows.push(way.row(game, &position, &report, depth));
         }
         let name = self.ask.text("game")?;
-        Ok(answer(&format!("{name}, {depth} plies, searched in every way"), rows, all, depth))
+        Ok(answer(&format!("{name}, {depth} plies, searched in every way"), &rows, all, depth))
     }
 }
 

@@ -93,10 +93,11 @@ pub(super) fn trace(ask: Ask<'_>) -> Result<Json, Failure> {
 
 /// When the search cuts; nothing if it never does.
 pub(super) fn rule(plan: &Plan) -> Option<&'static str> {
-    plan.prunes().then(|| match plan.config.prune {
+    let rule = match plan.config.prune {
         Prune::Strict => ">",
         Prune::NonStrict => ">=",
-    })
+    };
+    plan.prunes().then_some(rule)
 }
 
 /// What a picture shall show.
@@ -202,19 +203,19 @@ pub(super) fn export(ask: Ask<'_>) -> Result<Json, Failure> {
     let picture = searched.picture(steps.map(|step| step as usize), look(ask)?)?;
     let Searched { tree, plan, found } = &searched;
     Ok(match ask.choice("form")?.unwrap_or(Form::Svg) {
-        Form::Svg => file("tree.svg", "image/svg+xml", svg::drawn(&picture)),
-        Form::Tikz => file("tree.tex", "text/x-tex", tikz::drawn(&picture)),
+        Form::Svg => file("tree.svg", "image/svg+xml", &svg::drawn(&picture)),
+        Form::Tikz => file("tree.tex", "text/x-tex", &tikz::drawn(&picture)),
         Form::Text => {
             let found = steps.is_none().then(|| summary::of(tree, plan, found));
             let drawn = text::drawn(&picture);
             let source = ask.text("tree")?.trim();
             let words = format!("{source}\n\n{drawn}\n{}", found.unwrap_or_default());
-            file("tree.txt", "text/plain", words.trim_end().to_owned() + "\n")
+            file("tree.txt", "text/plain", &format!("{}\n", words.trim_end()))
         }
     })
 }
 
-pub(super) fn file(name: &str, kind: &str, content: String) -> Json {
+fn file(name: &str, kind: &str, content: &str) -> Json {
     json!({ "name": name, "type": kind, "content": content })
 }
 
