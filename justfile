@@ -36,6 +36,15 @@ bench:
 bench-pacman:
     cargo bench -p outplay-games --bench pacman --locked
 
+# The page: a hundred sessions with a search each, the first paint
+bench-page:
+    cargo test --release -p outplay-app --locked --test serve -- --ignored --nocapture a_hundred_sessions
+    cargo test --release -p outplay-app --locked --test page -- --nocapture first_paint
+
+# Work on the page: it is read from its folder, and loads itself again when a file changes
+page:
+    cargo run --release --locked -- serve --page crates/outplay-app/page
+
 # Positions per second of chess's rules alone: perft of the usual six positions
 bench-perft:
     cargo bench -p outplay-games --bench perft --locked

@@ -18,6 +18,7 @@ mod machine;
 mod place;
 mod read;
 mod search;
+mod wanted;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -108,6 +108,40 @@ pub(crate) struct Step {
     pub(crate) sentence: String,
     pub(crate) window: Option<Window<f64>>,
     pub(crate) value: Option<Value>,
+    /// What is known of the node from now on, where that changes.
+    pub(crate) known: Option<Value>,
+    /// The moves that are cut.
+    pub(crate) cut: Vec<Branch>,
+}
+
+impl Found {
+    /// The same search, as far as it was after so many steps: nothing is known that was not known then.
+    pub(crate) fn after(&self, steps: usize) -> Found {
+        let steps = &self.steps[..steps.min(self.steps.len())];
+        let seen = steps.iter().filter(|step| step.event == "enter").count();
+        let unknown = |node: &TraceNode<Place, Branch, Value>| TraceNode {
+            value: None,
+            source: None,
+            cut: Vec::new(),
+            ..node.clone()
+        };
+        let mut nodes: Vec<_> = self.nodes[..seen].iter().map(unknown).collect();
+        for step in steps {
+            let node = &mut nodes[step.node];
+            node.cut.extend(&step.cut);
+            if let Some(known) = &step.known {
+                node.value = Some(known.clone());
+            }
+            if step.event == "leaf" {
+                node.source = self.nodes[step.node].source;
+            }
+        }
+        let mut report = self.report.clone();
+        if steps.len() < self.steps.len() {
+            report.line.clear();
+        }
+        Found { report, nodes, steps: steps.to_vec(), ..self.clone() }
+    }
 }
 
 /// Why nothing was found.
@@ -372,7 +406,27 @@ fn told<V: Told + Into<Value>>(
         What::Cut { value, .. } => ("cut", None, Some(value)),
         What::Leave { value } => ("leave", None, Some(value)),
     };
-    Step { event, node: *node, sentence, window, value: value.cloned().map(Into::into) }
+    let value: Option<Value> = value.cloned().map(Into::into);
+    let known = match (what, &value) {
+        (What::Update { .. }, Some(value)) => so_far(value, trace.nodes[*node].turn),
+        _ => value.clone(),
+    };
+    let cut = match what {
+        What::Cut { left, .. } => left.clone(),
+        _ => Vec::new(),
+    };
+    Step { event, node: *node, sentence, window, value, known, cut }
+}
+
+/// What a node is worth at least, or at most, once a move has been looked at; nothing new if the move says nothing about that.
+fn so_far(value: &Value, turn: Option<Turn>) -> Option<Value> {
+    let Value::One(bound) = value else { return None };
+    let known = match turn {
+        Some(Turn::Player(Player::MAX)) => Bound::AtLeast(bound.low()),
+        Some(Turn::Player(_)) => Bound::AtMost(bound.high()),
+        Some(Turn::Chance) | None => return None,
+    };
+    known.score().is_finite().then_some(Value::One(known))
 }
 
 fn widened<V: Into<Value>>(report: Report<Branch, V>) -> Report<Branch, Value> {

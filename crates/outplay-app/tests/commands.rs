@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{json, printed};
+use common::{complaint, json, printed};
 use serde_json::json as js;
 
 #[test]
 fn the_tour_fits_on_a_screen() {
-    let tour = printed([""; 0]);
+    let tour = printed(["tour"]);
     assert!(tour.lines().count() <= 40);
     assert!(tour.lines().all(|line| line.chars().count() <= 100));
     let example = printed(["tree", "((3 12 8) (2 x y) (14 5 2))"]);
@@ -26,6 +26,24 @@ fn perfect_order_reaches_the_minimum() {
         let leaves = |row: usize| lab["rows"][row]["leaves"].as_f64().expect("a number");
         assert!(least < leaves(2) && leaves(2) < leaves(3) && leaves(3) <= all);
     }
+}
+
+#[test]
+fn a_tree_by_wish_can_be_searched() {
+    let wishes =
+        ["lab", "tree", "--depth", "4", "--cuts", "3", "--deep", "--no-ties", "--values", "-9,90"];
+    let tree = printed(wishes);
+    assert_eq!(tree, printed(wishes), "the same seed, the same tree");
+    let found = json(["tree", tree.trim(), "--format", "json", "--trace"]);
+    assert!(found["counts"]["cutoffs"].as_u64().is_some_and(|cuts| cuts >= 3), "{found}");
+    let story = found["trace"].to_string();
+    assert!(story.contains(", 3 plies above: the rest of"), "{story}");
+    assert_eq!(
+        complaint(["lab", "tree", "--deep"]),
+        "a deep cut takes at least 4 plies and 2 moves: the tree has at most 3 plies and 3 moves"
+    );
+    let told = complaint(["lab", "tree", "--depth", "two"]);
+    assert!(told.contains("a whole number is needed, or two with a comma between them"), "{told}");
 }
 
 #[test]

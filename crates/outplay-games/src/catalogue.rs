@@ -22,20 +22,28 @@
 
 use std::fmt::{self, Debug, Display};
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use outplay::ZeroSum;
+use fastrand::Rng;
 use outplay::engine::{Insight, WIN};
+use outplay::{Player, ZeroSum};
 
 use crate::Notation;
+use crate::board::Drawn;
 use crate::chess::Chess;
 use crate::connect_four::ConnectFour;
 use crate::othello::Othello;
-use crate::pacman::{Layout, Pacman};
+use crate::pacman::{LAYOUTS, Layout, Pacman};
 use crate::tic_tac_toe::TicTacToe;
 
 /// What every game of the catalogue can do.
 pub trait Listed:
-    ZeroSum<Position: PartialEq + Debug + Send + Sync, Move: Send + Sync> + Notation + Sync + Sized
+    ZeroSum<Position: PartialEq + Debug + Send + Sync, Move: Send + Sync>
+    + Notation
+    + Drawn
+    + Sync
+    + Sized
 {
     /// What the engine is told about it.
     type Insight: Insight<Self>;
@@ -77,6 +85,29 @@ pub trait Listed:
         &[""]
     }
 
+    /// How scores are shown.
+    fn scale(&self) -> Scale {
+        Scale { unit: 1.0, clear: 4.0 }
+    }
+
+    /// Players for a seat that only this game has, by their names: a first choice first.
+    fn own_players(&self, seat: Player) -> &'static [&'static str] {
+        let _ = seat;
+        &[]
+    }
+
+    /// What one of [those players](Self::own_players) does; nothing if there is no such player, or if it was stopped.
+    fn own_choice(
+        &self,
+        player: &str,
+        position: &Self::Position,
+        random: &mut Rng,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Self::Move> {
+        let _ = (player, position, random, stop);
+        None
+    }
+
     /// What a score means, in a few words.
     fn meaning(&self, score: i32) -> String {
         match score {
@@ -85,6 +116,15 @@ pub trait Listed:
             lost => format!("the player to move loses in {} plies", WIN + lost),
         }
     }
+}
+
+/// How scores are shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale {
+    /// How much of it is one of what people count: a hundred, if it is hundredths of a pawn.
+    pub unit: f64,
+    /// A score with which who has it is clearly ahead.
+    pub clear: f64,
 }
 
 /// A position whose score is known, or nearly so.
@@ -126,20 +166,26 @@ pub struct Entry {
     pub name: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
+    /// Other boards that are worth a try, each behind a colon.
+    pub variants: &'static [&'static str],
 }
 
 /// Makes both of what is below from one list.
 macro_rules! catalogue {
-    ($($name:literal, $about:literal => $game:expr;)*) => {
+    ($($name:literal, $about:literal, $variants:expr => $game:expr;)*) => {
         /// All games.
-        pub const GAMES: &[Entry] = &[$(Entry { name: $name, about: $about }),*];
+        pub const GAMES: &[Entry] = &[$(Entry { name: $name, about: $about, variants: $variants }),*];
 
-        /// Lets `visitor` work with the game of this name, which may say a size: `connect-four:5x4`.
+        /// Lets `visitor` work with the game of this name, which may say a size or a layout: `connect-four:5x4`,
+        /// `pacman:medium`.
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, NameError> {
-            let (plain, size) = name_and_size(name)?;
+            let (plain, variant) = match name.split_once(':') {
+                Some((plain, variant)) => (plain, Some(variant)),
+                None => (name, None),
+            };
             match plain {
                 $($name => {
-                    let game = $game(size).map_err(NameError::Size)?;
+                    let game = $game(variant).map_err(NameError::Size)?;
                     Ok(visitor.visit(&game))
                 })*
                 _ => Err(NameError::Unknown(name.to_owned())),
@@ -149,50 +195,58 @@ macro_rules! catalogue {
 }
 
 catalogue! {
-    "tic-tac-toe", "three in a row on 3 x 3" => |size| match size {
+    "tic-tac-toe", "three in a row on 3 x 3", &[] => |variant| match size(variant)? {
         None | Some((3, 3)) => Ok(TicTacToe),
         _ => Err("tic-tac-toe is played on 3 x 3".to_owned()),
     };
-    "connect-four", "four in a row on 7 x 6, stones fall" => |size: Option<(u32, u32)>| {
-        let (width, height) = size.unwrap_or((7, 6));
+    "connect-four", "four in a row on 7 x 6, stones fall", &["5x4", "6x5", "8x7"] => |variant| {
+        let (width, height) = size(variant)?.unwrap_or((7, 6));
         ConnectFour::new(width, height).map_err(|error| error.to_string())
     };
-    "othello", "most discs on 8 x 8, what is enclosed is flipped" => |size: Option<(u32, u32)>| {
-        match size.unwrap_or((8, 8)) {
+    "othello", "most discs on 8 x 8, what is enclosed is flipped", &["6x6", "4x4"] => |variant| {
+        match size(variant)?.unwrap_or((8, 8)) {
             (width, height) if width == height => {
                 Othello::new(width).map_err(|error| error.to_string())
             }
             _ => Err("the board of Othello is as wide as it is high".to_owned()),
         }
     };
-    "chess", "mate the king on 8 x 8" => |size| only_8(size, Chess::default());
-    "chess960", "chess from any array of pieces, where castling is written as the king's move to its rook" =>
-        |size| only_8(size, Chess::CHESS960);
-    "pacman", "one eats, ghosts chase; other layouts by `outplay pacman`" => |size| match size {
-        None => Ok(Pacman::new(Layout::named("small").expect("it comes with the game"))),
-        Some(_) => Err("Pacman has layouts instead of sizes: see `outplay pacman`".to_owned()),
+    "chess", "mate the king on 8 x 8", &[] => |variant| only_8(variant, Chess::default());
+    "chess960", "chess from any array of pieces, where castling is written as the king's move to its rook", &[] =>
+        |variant| only_8(variant, Chess::CHESS960);
+    "pacman", "one eats, ghosts chase; other layouts like pacman:medium", &["medium", "trapped", "dead-end", "open", "corridor", "ring", "pinch", "tiny"] => |variant: Option<&str>| {
+        layout(variant.unwrap_or("small")).map(Pacman::new)
     };
 }
 
-fn only_8(size: Option<(u32, u32)>, game: Chess) -> Result<Chess, String> {
-    match size {
+fn only_8(variant: Option<&str>, game: Chess) -> Result<Chess, String> {
+    match size(variant)? {
         None | Some((8, 8)) => Ok(game),
         _ => Err("chess is played on 8 x 8".to_owned()),
     }
 }
 
-/// `connect-four:5x4` is a name, a width and a height.
-fn name_and_size(text: &str) -> Result<(&str, Option<(u32, u32)>), NameError> {
-    let Some((name, size)) = text.split_once(':') else { return Ok((text, None)) };
+/// The 5 and 4 of `connect-four:5x4`.
+fn size(variant: Option<&str>) -> Result<Option<(u32, u32)>, String> {
+    let Some(size) = variant else { return Ok(None) };
     let number = |text: &str| text.parse().ok().filter(|_| text.len() < 4);
     let sides =
         size.split_once('x').and_then(|(width, height)| Some((number(width)?, number(height)?)));
-    match sides {
-        Some(sides) => Ok((name, Some(sides))),
-        None => Err(NameError::Size(format!(
-            "`{size}` is no size of a board: write width x height, like `connect-four:5x4`"
-        ))),
+    sides.map(Some).ok_or_else(|| {
+        format!("`{size:.50}` is no size of a board: write width x height, like `connect-four:5x4`")
+    })
+}
+
+/// A layout by its name, or as it is drawn.
+fn layout(variant: &str) -> Result<Layout, String> {
+    if let Some(layout) = Layout::named(variant) {
+        return Ok(layout);
     }
+    if variant.contains('%') {
+        return variant.parse().map_err(|error| format!("layout: {error}"));
+    }
+    let names: Vec<&str> = LAYOUTS.iter().map(|(name, _, _)| *name).collect();
+    Err(format!("there is no layout `{variant:.50}`; the layouts are {}", names.join(", ")))
 }
 
 /// There is no such game.
@@ -221,6 +275,7 @@ impl std::error::Error for NameError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Gesture, Place};
 
     /// Every game signs the contract, and reads what it writes.
     struct Contract;
@@ -234,7 +289,11 @@ mod tests {
             assert!(game.read_position(&game.write_position(&position)) == Ok(position.clone()));
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
+            let board = game.board(&position);
+            let is_there = |place: &Place| place.x < board.width && place.y < board.height;
             for mv in moves {
+                let Gesture { from, to, also, .. } = game.gesture(&position, mv);
+                assert!(from.iter().chain(&to).chain(&also).all(is_there), "{mv:?}");
                 assert_eq!(game.read_move(&position, &game.write_move(&position, mv)), Ok(mv));
             }
         }
@@ -242,7 +301,12 @@ mod tests {
 
     #[test]
     fn a_name_may_say_a_size() {
-        for name in ["othello:6x6", "othello:4x4", "connect-four:5x4", "tic-tac-toe:3x3"] {
+        for entry in GAMES {
+            for variant in entry.variants {
+                visit(&format!("{}:{variant}", entry.name), Contract).expect("a board to play on");
+            }
+        }
+        for name in ["othello:6x6", "othello:4x4", "connect-four:5x4", "pacman:tiny"] {
             visit(name, Contract).expect("a size that is played");
         }
         for (name, told) in [
@@ -253,6 +317,7 @@ mod tests {
                 "othello:six",
                 "`six` is no size of a board: write width x height, like `connect-four:5x4`",
             ),
+            ("chess:4x4", "chess is played on 8 x 8"),
         ] {
             assert_eq!(visit(name, Contract).expect_err("a wrong name").to_string(), told);
         }

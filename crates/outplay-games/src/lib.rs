@@ -5,6 +5,7 @@
 //! beyond the rules, `notation.rs` positions and moves as text, `picture.rs` the board as a person sees it.
 //! [`catalogue`] is the one list of them.
 
+pub mod board;
 pub mod catalogue;
 pub mod chess;
 pub mod connect_four;

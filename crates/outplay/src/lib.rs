@@ -15,6 +15,7 @@ mod mixed;
 mod observe;
 mod report;
 mod score;
+mod scored;
 mod sides;
 
 pub use evaluation::Evaluation;
@@ -26,5 +27,6 @@ pub use mixed::mixed;
 pub use observe::{Cause, Event, Names, Observer, Proof, Source};
 pub use report::{Counts, Report};
 pub use score::{Bound, Payoffs, Range, Score, Window};
+pub use scored::Scored;
 pub use sides::{Role, Sides, SidesEvaluation};
 pub use tree::Tree;

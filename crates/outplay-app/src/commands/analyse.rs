@@ -160,8 +160,19 @@ fn score_told(value: Bound<i32>) -> String {
     }
 }
 
+/// Puts the best move first, which is in front already, and the others by their scores.
+pub(crate) fn rank<T>(lines: &mut [T], value: impl Fn(&T) -> Bound<i32>) {
+    if let [_, others @ ..] = lines {
+        others.sort_by_key(|line| Reverse(value(line).score()));
+    }
+}
+
 /// Moves one after the other, each as it is written where it is made.
-fn written<G: Listed>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<String> {
+pub(crate) fn written<G: Listed>(
+    game: &G,
+    position: &G::Position,
+    line: &[G::Move],
+) -> Vec<String> {
     let mut position = position.clone();
     let each = line.iter().map(|&mv| {
         let text = game.write_move(&position, mv);
@@ -186,9 +197,7 @@ impl<G: Listed> Analysis<'_, G> {
     /// always agree on the order of those behind the best one.
     fn lines(&self) -> Vec<(Bound<i32>, Vec<String>)> {
         let mut lines: Vec<_> = self.lines.iter().collect();
-        if let [_, others @ ..] = &mut lines[..] {
-            others.sort_by_key(|(value, _)| Reverse(value.score()));
-        }
+        rank(&mut lines, |(value, _)| *value);
         let told = |(value, line): &(Bound<i32>, Vec<G::Move>)| {
             (*value, written(self.game, &self.position, line))
         };

@@ -2,7 +2,7 @@
 
 use outplay::textbook::{Config, Order, Prune};
 use outplay::tree::{Branch, Place};
-use outplay::{Game, Tree};
+use outplay::{Counts, Game, Stop, Tree};
 use serde_json::{Value as Json, json};
 
 use crate::draw::{columns, numbers};
@@ -21,8 +21,7 @@ pub(crate) struct Row {
 /// Every search that fits the tree. Ctrl-C leaves out the ones that are not finished.
 pub(crate) fn rows(tree: &Tree, plan: &Plan, seed: u64) -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
-    for (algorithm, way) in searches(tree, seed) {
-        let row = row(tree, plan, algorithm, way);
+    for row in searched(tree, plan, seed) {
         if interrupt::asked() {
             break;
         }
@@ -35,6 +34,15 @@ pub(crate) fn rows(tree: &Tree, plan: &Plan, seed: u64) -> Result<Vec<Row>, Fail
         warn("stopped on request");
     }
     Ok(rows)
+}
+
+/// Every search that fits the tree, one after the other.
+pub(crate) fn searched<'t>(
+    tree: &'t Tree,
+    plan: &'t Plan,
+    seed: u64,
+) -> impl Iterator<Item = Row> + 't {
+    searches(tree, seed).into_iter().map(move |(algorithm, way)| row(tree, plan, algorithm, way))
 }
 
 fn searches(tree: &Tree, seed: u64) -> Vec<(Algorithm, Option<(Prune, Order)>)> {
@@ -98,21 +106,24 @@ fn row(tree: &Tree, plan: &Plan, algorithm: Algorithm, way: Option<(Prune, Order
 }
 
 impl Row {
+    /// What it cost, if it was finished.
+    pub(crate) fn counts(&self) -> Option<Counts> {
+        let report = &self.found.as_ref().ok()?.report;
+        (report.stop == Stop::Finished).then_some(report.counts)
+    }
+
+    /// Whether it is MAX against MIN, in the order as written.
+    pub(crate) fn is_plain(&self) -> bool {
+        let given = self.way.is_none_or(|(_, order)| order == Order::Given);
+        given && matches!(self.algorithm, Algorithm::Minimax | Algorithm::AlphaBeta)
+    }
+
     fn prune(&self) -> Option<&'static str> {
-        self.way.map(|(prune, _)| match prune {
-            Prune::Strict => "strict",
-            Prune::NonStrict => "non-strict",
-        })
+        self.way.map(|(prune, _)| prune_word(prune))
     }
 
     fn order(&self) -> Option<&'static str> {
-        self.way.map(|(_, order)| match order {
-            Order::Given => "given",
-            Order::Best => "best",
-            Order::Worst => "worst",
-            Order::Random(_) => "random",
-            Order::Evaluation => "eval",
-        })
+        self.way.map(|(_, order)| order_word(order))
     }
 
     fn cells(&self, tree: &Tree) -> Vec<String> {
@@ -125,7 +136,7 @@ impl Row {
         cells
     }
 
-    fn json(&self, tree: &Tree) -> Json {
+    pub(crate) fn json(&self, tree: &Tree) -> Json {
         let mut row = json!({
             "algorithm": self.algorithm.to_string(),
             "prune": self.prune(),
@@ -141,6 +152,25 @@ impl Row {
             Err(problem) => row["reason"] = json!(problem.brief(tree)),
         }
         row
+    }
+}
+
+/// As on the command line.
+pub(crate) fn prune_word(prune: Prune) -> &'static str {
+    match prune {
+        Prune::Strict => "strict",
+        Prune::NonStrict => "non-strict",
+    }
+}
+
+/// As on the command line.
+pub(crate) fn order_word(order: Order) -> &'static str {
+    match order {
+        Order::Given => "given",
+        Order::Best => "best",
+        Order::Worst => "worst",
+        Order::Random(_) => "random",
+        Order::Evaluation => "eval",
     }
 }
 

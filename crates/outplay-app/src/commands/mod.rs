@@ -3,7 +3,7 @@
 mod analyse;
 mod bench;
 mod book;
-mod compare;
+pub(crate) mod compare;
 mod demo;
 mod eval;
 mod gtp;
@@ -11,6 +11,7 @@ mod lab;
 mod matches;
 mod pacman;
 mod policy;
+mod serve;
 mod solve;
 mod tour;
 mod tree;
@@ -20,13 +21,18 @@ mod uci;
 use clap::Subcommand;
 
 use crate::failure::Failure;
+use crate::wanted::PAYOFFS_ARE;
 
 /// What can be run.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Show a page to play every game on, and to see what a search does: what is done without a command
+    Serve(serve::Options),
+    /// Say what there is, with one example
+    Tour,
     /// Search a game that is written as text, and draw the search
     Tree(Box<tree::Options>),
-    /// Experiments: `ordering` measures what the order of moves is worth
+    /// Experiments: `ordering` measures what the order of moves is worth, `tree` makes trees by wish
     Lab(lab::Lab),
     /// Print a move and a value for every position of a game
     Policy(policy::Options),
@@ -57,7 +63,9 @@ pub(crate) enum Command {
 /// What the command prints on standard output.
 pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
     match command {
-        None => tour::run(),
+        None => serve::run(&serve::Options::default()),
+        Some(Command::Serve(options)) => serve::run(&options),
+        Some(Command::Tour) => tour::run(),
         Some(Command::Tree(options)) => tree::run(&options),
         Some(Command::Lab(lab)) => lab::run(&lab),
         Some(Command::Policy(options)) => policy::run(&options),
@@ -91,6 +99,6 @@ pub(crate) fn mistaken() -> Option<Failure> {
 /// `--payoffs -1 9` instead of `--payoffs -1,9`.
 fn payoffs_apart(arguments: &[String]) -> Option<Failure> {
     let [_, value] = arguments.windows(2).find(|pair| pair[0] == "--payoffs")? else { return None };
-    let what = format!("--payoffs {value}: {}", tree::PAYOFFS_ARE);
+    let what = format!("--payoffs {value}: {PAYOFFS_ARE}");
     (!value.contains(',')).then(|| Failure::input(what))
 }

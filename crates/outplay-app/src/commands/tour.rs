@@ -1,4 +1,4 @@
-//! The tour: what `outplay` says when it is asked for nothing.
+//! `outplay tour`: what there is, in one screen.
 
 use outplay::textbook::Config;
 use outplay::{Limits, Tree};
@@ -13,6 +13,7 @@ const EXAMPLE: &str = "((3 12 8) (2 x y) (14 5 2))";
 const COMMANDS: &str = "\
 Outplay searches games: describe a game once, search it every way.
 
+  outplay                                  a page to play every game on
   outplay tree \"((10 8) (4 50))\"           search a tree written as text, and draw it
   outplay tree FILE --trace                every step in one sentence
   outplay tree FILE --compare              every algorithm and move order side by side

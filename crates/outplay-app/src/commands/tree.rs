@@ -5,22 +5,19 @@
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
-use outplay::textbook::{Config, Order, Prune};
-use outplay::tree::CourseAlgorithm;
-use outplay::{Depth, Game, Limits, Player, Range, Stop, Tree};
+use outplay::{Limits, Stop, Tree};
 
 use super::compare;
 use crate::draw::{self, Labels, Look, Names, Picture, summary, svg, text, tikz};
 use crate::failure::Failure;
 use crate::search::{self, Algorithm, Found, Plan};
+use crate::wanted::{Ordering, Wanted, depth};
 use crate::{interrupt, json, read};
 
 /// More nodes than this are not drawn.
 const MOST_DRAWN: usize = 2_000;
 /// In larger trees the steps are not recorded.
 const MOST_TRACED: usize = 200_000;
-
-pub(super) const PAYOFFS_ARE: &str = "two numbers with a comma between them are needed, like -2,2";
 
 const NOTES: &str = "\
 How trees are written:
@@ -52,22 +49,8 @@ pub(crate) struct Options {
     /// A tree as text, a file with one, or - for standard input; an existing file wins over text
     #[arg(value_name = "TEXT|FILE|-", allow_negative_numbers = true)]
     source: OsString,
-    /// Default: alpha-beta, or max-n if there is one payoff per player
-    #[arg(long, short)]
-    algorithm: Option<Algorithm>,
-    /// When alpha-beta cuts: non-strict at v >= beta (the default), strict only at v > beta (course
-    /// files)
-    #[arg(long)]
-    prune: Option<Pruning>,
-    /// Which move is looked at first
-    #[arg(long, default_value = "given")]
-    order: Ordering,
-    /// Chooses the random order; default: 1
-    #[arg(long)]
-    seed: Option<u64>,
-    /// Evaluate nodes this deep: 4p is 4 plies, 2r is 2 rounds
-    #[arg(long, allow_hyphen_values = true)]
-    depth: Option<Depth>,
+    #[command(flatten)]
+    search: Wanted,
     /// What is printed
     #[arg(long, short, default_value = "text")]
     format: Format,
@@ -83,40 +66,6 @@ pub(crate) struct Options {
     /// Which names are written in a drawing; default: all
     #[arg(long)]
     names: Option<Names>,
-    /// No number in the tree is less than the first or more than the second of these
-    #[arg(long, value_name = "LEAST,MOST", value_parser = payoffs, allow_hyphen_values = true)]
-    payoffs: Option<Range<f64>>,
-    /// Remember the values of positions
-    #[arg(long)]
-    table: bool,
-    /// Look one ply deep, then two, and so on
-    #[arg(long)]
-    deepen: bool,
-    /// Whose side expectimax and paranoid take, from 0; default: who moves first
-    #[arg(long, value_name = "N")]
-    player: Option<u8>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Pruning {
-    /// Cut only at v > beta, which proves every equally good move; course files use it
-    Strict,
-    /// Cut at v >= beta, the lectures' form; the default
-    NonStrict,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Ordering {
-    /// As written
-    Given,
-    /// The best first, as minimax sees it
-    Best,
-    /// The worst first
-    Worst,
-    /// Shuffled, see --seed
-    Random,
-    /// By what the evaluation thinks
-    Eval,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -127,23 +76,13 @@ enum Format {
     Tikz,
 }
 
-fn payoffs(text: &str) -> Result<Range<f64>, String> {
-    let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| !number.is_nan());
-    let pair = text.split_once(',').and_then(|(least, most)| number(least).zip(number(most)));
-    match pair {
-        Some((low, high)) if low <= high => Ok(Range { low, high }),
-        Some(_) => Err("the least payoff is above the most".to_owned()),
-        None => Err(PAYOFFS_ARE.to_owned()),
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     options.check()?;
     let tree = read::tree(&options.source)?;
     let plan = options.plan(&tree)?;
     if options.compare {
-        let rows = compare::rows(&tree, &plan, options.seed())?;
+        let rows = compare::rows(&tree, &plan, options.search.seed())?;
         return Ok(match options.format {
             Format::Json => compare::as_json(&tree, &rows),
             _ => compare::as_text(&tree, &rows),
@@ -167,7 +106,10 @@ impl Options {
             return Err(Failure::input(format!("{told} goes with --format text or json")));
         }
         self.check_drawing(told)?;
-        if self.seed.is_some() && !self.compare && !matches!(self.order, Ordering::Random) {
+        if self.search.seed.is_some()
+            && !self.compare
+            && !matches!(self.search.order, Ordering::Random)
+        {
             return Err(Failure::input("--seed goes with --order random or --compare"));
         }
         Ok(())
@@ -197,7 +139,7 @@ impl Options {
             Algorithm::Expectimax => "expectimax without --payoffs".to_owned(),
             algorithm => algorithm.to_string(),
         };
-        if self.prune.is_some() {
+        if self.search.prune.is_some() {
             let what = format!("--prune has no effect: {search} does not prune");
             return Err(Failure::input(what));
         }
@@ -208,70 +150,21 @@ impl Options {
         Ok(())
     }
 
-    fn seed(&self) -> u64 {
-        self.seed.unwrap_or(1)
-    }
-
     fn look(&self) -> Look {
         let Look { labels, names } = Look::default();
         Look { labels: self.labels.unwrap_or(labels), names: self.names.unwrap_or(names) }
     }
 
     fn plan(&self, tree: &Tree) -> Result<Plan, Failure> {
-        let course = tree.course();
-        let strict = match self.prune {
-            Some(prune) => matches!(prune, Pruning::Strict),
-            None => course.is_some(),
-        };
-        let depth = self.depth.or(course.and_then(|course| course.depth));
-        let config = Config {
-            limits: Limits { depth, stop: Some(interrupt::flag()), ..Limits::default() },
-            deepen: self.deepen,
-            prune: if strict { Prune::Strict } else { Prune::NonStrict },
-            order: self.order(),
-            table: self.table,
-            payoffs: self.payoffs.unwrap_or(tree.range()),
-            distinct: true,
-        };
-        let algorithm = self.algorithm(tree);
-        let player = self.player(tree, algorithm)?;
-        let record = self.trace || self.format != Format::Json;
-        Ok(Plan { algorithm, player, config, record: record && !self.compare })
-    }
-
-    fn algorithm(&self, tree: &Tree) -> Algorithm {
-        let course = tree.course().and_then(|course| course.algorithm);
-        self.algorithm.unwrap_or(match course {
-            Some(CourseAlgorithm::Minimax) => Algorithm::Minimax,
-            Some(CourseAlgorithm::Expectimax) => Algorithm::Expectimax,
-            None if tree.is_general() => Algorithm::MaxN,
-            Some(CourseAlgorithm::AlphaBeta) | None => Algorithm::AlphaBeta,
-        })
-    }
-
-    fn order(&self) -> Order {
-        match self.order {
-            Ordering::Given => Order::Given,
-            Ordering::Best => Order::Best,
-            Ordering::Worst => Order::Worst,
-            Ordering::Random => Order::Random(self.seed()),
-            Ordering::Eval => Order::Evaluation,
-        }
-    }
-
-    fn player(&self, tree: &Tree, algorithm: Algorithm) -> Result<Option<Player>, Failure> {
-        let Some(player) = self.player else { return Ok(None) };
+        let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
+        let algorithm = self.search.algorithm(tree);
         let takes_sides = matches!(algorithm, Algorithm::Expectimax | Algorithm::Paranoid);
-        if !takes_sides && !self.compare {
+        if self.search.player.is_some() && !takes_sides && !self.compare {
             let what = format!("--player goes with expectimax and paranoid, not with {algorithm}");
             return Err(Failure::input(what));
         }
-        if usize::from(player) >= tree.players() {
-            let last = tree.players() - 1;
-            let what = format!("--player {player}: the players of this tree are 0 to {last}");
-            return Err(Failure::input(what));
-        }
-        Ok(Some(Player(player)))
+        let record = self.trace || self.format != Format::Json;
+        Ok(Plan { record: record && !self.compare, ..self.search.plan(tree, limits)? })
     }
 
     /// Refuses to draw or record what is too large to be read.
@@ -305,9 +198,4 @@ impl Options {
             Format::Tikz => tikz::drawn(&picture()),
         })
     }
-}
-
-/// The depth limit in plies.
-fn depth(tree: &Tree, plan: &Plan) -> u32 {
-    plan.config.limits.depth.map_or(u32::MAX, |depth| depth.of(tree))
 }

@@ -3,6 +3,7 @@
 //! A [`Picture`] is the tree with what is to be written at every node. It is drawn as [`text`],
 //! [`svg`] or [`tikz`]; the last two share a [`layout`].
 
+pub(crate) mod bars;
 pub(crate) mod columns;
 pub(crate) mod layout;
 pub(crate) mod numbers;
@@ -118,6 +119,15 @@ pub(crate) enum Fate {
     Severed,
     /// The branch was cut further up.
     Below,
+    /// The search has not come here yet.
+    Waiting,
+}
+
+impl Fate {
+    /// Whether the search will never come here.
+    pub(crate) fn is_cut(self) -> bool {
+        matches!(self, Fate::Severed | Fate::Below)
+    }
 }
 
 /// How many nodes there are down to a depth, every way to reach one counted: exact up to `most`.
@@ -269,10 +279,12 @@ impl Painter<'_> {
 
     fn child(&self, above: &Todo, index: usize, ply: usize, branch: Branch) -> Todo {
         let record = above.record.and_then(|record| self.children.get(&(record, branch)).copied());
+        let is_cut = |record: usize| self.found.nodes[record].cut.contains(&branch);
         let fate = match (above.record, record) {
             (_, Some(_)) => Fate::Searched,
-            (Some(_), None) => Fate::Severed,
-            (None, None) => Fate::Below,
+            (Some(above), None) if is_cut(above) => Fate::Severed,
+            (None, None) if above.fate.is_cut() => Fate::Below,
+            (_, None) => Fate::Waiting,
         };
         Todo {
             place: after(self.tree, above.place, branch),

@@ -56,7 +56,7 @@ fn edge(picture: &Picture, layout: &Layout, index: usize) -> String {
     let Some([from, to]) = ends(picture, layout, index) else { return String::new() };
     match node.fate {
         Fate::Searched if node.best => line("edge best", from, to),
-        Fate::Searched => line("edge", from, to),
+        Fate::Searched | Fate::Waiting => line("edge", from, to),
         Fate::Below => line("edge cut", from, to),
         Fate::Severed => severed(from, to),
     }
@@ -113,7 +113,7 @@ fn mv(picture: &Picture, layout: &Layout, index: usize) -> String {
     let y = from.1 + MOVE_AT * (to.1 - from.1) + 4.0;
     let words = by.unwrap_or_default() + &odds.unwrap_or_default();
     let text = backed(node, x, y) + &element(&words, "move", "middle", x, y);
-    if node.fate == Fate::Searched { text } else { format!("<g class=\"cut\">{text}</g>\n") }
+    if node.fate.is_cut() { format!("<g class=\"cut\">{text}</g>\n") } else { text }
 }
 
 /// A white ground where a branch would be seen between a move and its odds.
@@ -130,7 +130,7 @@ fn backed(node: &Node, x: f64, y: f64) -> String {
 fn node(picture: &Picture, layout: &Layout, index: usize) -> String {
     let node = &picture.nodes[index];
     let (x, y) = layout.points[index];
-    let class = if node.fate == Fate::Searched { "node" } else { "node cut" };
+    let class = if node.fate.is_cut() { "node cut" } else { "node" };
     let words =
         if node.shape == Shape::Leaf { leaf_words(node, x, y) } else { words(node, picture, x, y) };
     let stub = if node.has_stub() { stub(x, y) } else { String::new() };

@@ -40,8 +40,8 @@ fn branch(node: &Node, last: bool) -> String {
     let (start, stroke) = match (node.fate, node.best, last) {
         (Fate::Searched, true, false) => ("┝━", "━"),
         (Fate::Searched, true, true) => ("┕━", "━"),
-        (Fate::Searched, false, false) => ("├─", "─"),
-        (Fate::Searched, false, true) => ("└─", "─"),
+        (Fate::Searched | Fate::Waiting, _, false) => ("├─", "─"),
+        (Fate::Searched | Fate::Waiting, _, true) => ("└─", "─"),
         (Fate::Severed, _, false) => ("├╌//╌", "╌"),
         (Fate::Severed, _, true) => ("└╌//╌", "╌"),
         (Fate::Below, _, false) => ("├╌", "╌"),

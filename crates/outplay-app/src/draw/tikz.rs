@@ -43,7 +43,7 @@ fn edge(picture: &Picture, layout: &Layout, index: usize) -> String {
     let Some([from, to]) = ends(picture, layout, index) else { return String::new() };
     match node.fate {
         Fate::Searched if node.best => line("best", from, to),
-        Fate::Searched => line("edge", from, to),
+        Fate::Searched | Fate::Waiting => line("edge", from, to),
         Fate::Below => line("severed", from, to),
         Fate::Severed => {
             let Cut { stubs, slashes } = cut(from, to);
@@ -105,7 +105,7 @@ fn shape(node: &Node, x: f64, y: f64) -> String {
         Shape::Leaf => "leaf",
     };
     let on = if node.best { ", on" } else { "" };
-    let cut = if node.fate == Fate::Searched { "" } else { ", cut" };
+    let cut = if node.fate.is_cut() { ", cut" } else { "" };
     let path = outline(node, x, y);
     format!("\\draw[{kind}{on}{cut}] {path};\n")
 }
@@ -137,7 +137,7 @@ fn write(node: &Node, text: &str, style: &str, x: f64, y: f64) -> String {
 }
 
 fn styled(node: &Node, style: &str) -> String {
-    let faded = if node.fate == Fate::Searched { "" } else { ", faded" };
+    let faded = if node.fate.is_cut() { ", faded" } else { "" };
     format!("{style}{faded}")
 }
 

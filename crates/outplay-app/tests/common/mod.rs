@@ -2,6 +2,9 @@
 
 #![allow(dead_code)] // Every test file uses some of this.
 
+pub(crate) mod browser;
+pub(crate) mod socket;
+
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::PathBuf;

@@ -30,7 +30,7 @@ mod weights;
 
 use std::ops::ControlFlow;
 
-use crate::catalogue::{Labelled, Listed, Shares};
+use crate::catalogue::{Labelled, Listed, Scale, Shares};
 
 pub use cozy_chess::{Board, Move};
 pub use epd::Epd;
@@ -65,6 +65,10 @@ impl Listed for Chess {
 
     fn samples(&self) -> &'static [&'static str] {
         &SAMPLES
+    }
+
+    fn scale(&self) -> Scale {
+        Scale { unit: 100.0, clear: 250.0 }
     }
 }
 

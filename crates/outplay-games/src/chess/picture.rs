@@ -19,7 +19,11 @@
 //! ");
 //! ```
 
-use cozy_chess::{Board, Color, File, Rank, Square};
+use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
+
+use super::rules::{Chess, Position};
+use super::san::is_castling;
+use crate::board::{self, Drawn, Gesture, Ground, Place, Shape};
 
 pub(super) fn draw(board: &Board) -> String {
     let mark = |square: Square| match (board.piece_on(square), board.color_on(square)) {
@@ -35,4 +39,57 @@ pub(super) fn draw(board: &Board) -> String {
     let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
     picture
         + &format!("\n   {}   {side} to move\n", File::ALL.map(|file| file.to_string()).join(" "))
+}
+
+impl Drawn for Chess {
+    fn seats(&self) -> [&'static str; 2] {
+        ["White", "Black"]
+    }
+
+    fn board(&self, position: &Position) -> board::Board {
+        let board = position.board();
+        let pieces = Square::ALL.into_iter().filter_map(|square| {
+            let seat = if board.color_on(square)? == Color::White { 0 } else { 1 };
+            Some(board::Piece::new(place(square), shape(board.piece_on(square)?), Some(seat)))
+        });
+        let king = position.is_check().then(|| place(board.king(board.side_to_move())));
+        board::Board {
+            ground: Ground::Squares,
+            width: 8,
+            height: 8,
+            columns: board::letters(8),
+            rows: (1..=8).rev().map(|row| row.to_string()).collect(),
+            pieces: pieces.collect(),
+            marks: king.into_iter().collect(),
+            caption: if position.is_check() { "check".to_owned() } else { String::new() },
+            ..board::Board::default()
+        }
+    }
+
+    /// To castle, the king goes to where it ends up; in Chess960 it goes to its rook.
+    fn gesture(&self, position: &Position, mv: Move) -> Gesture {
+        let (from, to) = (place(mv.from), place(mv.to));
+        let choice = mv.promotion.map(|piece| shape(piece).name());
+        let mut gesture = Gesture { choice, ..Gesture::step(from, to) };
+        if is_castling(position.board(), mv) && !self.is_960 {
+            let file = if mv.to.file() > mv.from.file() { File::G } else { File::C };
+            gesture.to = Some(place(Square::new(file, mv.to.rank())));
+        }
+        gesture
+    }
+}
+
+fn place(square: Square) -> Place {
+    Place { x: square.file() as u8, y: 7 - square.rank() as u8 }
+}
+
+fn shape(piece: Piece) -> Shape {
+    match piece {
+        Piece::Pawn => Shape::Pawn,
+        Piece::Knight => Shape::Knight,
+        Piece::Bishop => Shape::Bishop,
+        Piece::Rook => Shape::Rook,
+        Piece::Queen => Shape::Queen,
+        Piece::King => Shape::King,
+    }
 }

@@ -17,7 +17,7 @@ mod notation;
 mod picture;
 mod rules;
 
-use crate::catalogue::Listed;
+use crate::catalogue::{Listed, Scale};
 
 pub use insight::Threats;
 pub use rules::{Board, ConnectFour, SizeError, Stone};
@@ -47,5 +47,9 @@ impl Listed for ConnectFour {
             won if won > 0 => format!("the player to move wins with {}", count(won)),
             lost => format!("the other player wins with {}", count(-lost)),
         }
+    }
+
+    fn scale(&self) -> Scale {
+        Scale { unit: 1.0, clear: 2.0 }
     }
 }

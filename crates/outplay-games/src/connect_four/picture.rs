@@ -17,7 +17,8 @@
 //! # Ok::<(), outplay_games::NotationError>(())
 //! ```
 
-use super::rules::{Board, ConnectFour};
+use super::rules::{Board, ConnectFour, Stone};
+use crate::board::{self, Drawn, Gesture, Ground, Piece, Place, Shape};
 
 impl ConnectFour {
     pub(super) fn draw(&self, board: &Board) -> String {
@@ -37,5 +38,59 @@ impl ConnectFour {
         }
         let columns: Vec<String> = (1..=self.width).map(|column| column.to_string()).collect();
         picture + &columns.join(" ") + "\n"
+    }
+}
+
+impl Drawn for ConnectFour {
+    fn seats(&self) -> [&'static str; 2] {
+        ["Yellow", "Red"]
+    }
+
+    fn board(&self, board: &Board) -> board::Board {
+        let mover = (board.count() & 1) as u8;
+        let squares = self.squares().filter(|(_, square)| board.stones & square != 0);
+        let pieces = squares.map(|(place, square)| {
+            let seat = if board.own & square != 0 { mover } else { 1 - mover };
+            Piece::new(place, Shape::Disc, Some(seat))
+        });
+        let four = self.fours(board.own) | self.fours(board.other());
+        let marks = self.squares().filter(|(_, square)| four & square != 0);
+        board::Board {
+            ground: Ground::Rack,
+            width: self.width as u8,
+            height: self.height as u8,
+            columns: (1..=self.width).map(|column| column.to_string()).collect(),
+            pieces: pieces.collect(),
+            marks: marks.map(|(place, _)| place).collect(),
+            ..board::Board::default()
+        }
+    }
+
+    fn gesture(&self, _: &Board, stone: Stone) -> Gesture {
+        let to = self.squares().find(|(_, square)| *square == stone.0).map(|(place, _)| place);
+        let column = |place: &Place| to.is_some_and(|to| to.x == place.x);
+        let also = self.squares().map(|(place, _)| place).filter(column).collect();
+        Gesture { to, also, ..Gesture::default() }
+    }
+}
+
+impl ConnectFour {
+    /// All squares: where they are drawn, and their bits.
+    fn squares(&self) -> impl Iterator<Item = (Place, u64)> {
+        let rows =
+            (0..self.height).flat_map(|row| (0..self.width).map(move |column| (column, row)));
+        rows.map(|(column, row)| {
+            let place = Place { x: column as u8, y: (self.height - 1 - row) as u8 };
+            (place, 1 << (column * self.step + row))
+        })
+    }
+
+    /// The squares that are part of four in a row.
+    fn fours(&self, squares: u64) -> u64 {
+        let steps = [1, self.step, self.step - 1, self.step + 1];
+        steps.into_iter().fold(0, |all, step| {
+            let first = (0..4).fold(u64::MAX, |line, stone| line & squares >> (stone * step));
+            (0..4).fold(all, |all, stone| all | first << (stone * step))
+        })
     }
 }

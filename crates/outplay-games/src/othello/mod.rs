@@ -24,7 +24,7 @@ mod weights;
 
 use std::ops::ControlFlow;
 
-use crate::catalogue::{Labelled, Listed};
+use crate::catalogue::{Labelled, Listed, Scale};
 
 pub use insight::Discs;
 pub use rules::{Board, Othello, SizeError, Square};
@@ -67,5 +67,9 @@ impl Listed for Othello {
             won if won > 0 => format!("the player to move wins by {won} discs"),
             lost => format!("the other player wins by {} discs", -lost),
         }
+    }
+
+    fn scale(&self) -> Scale {
+        Scale { unit: 1.0, clear: 12.0 }
     }
 }

@@ -20,8 +20,11 @@
 //! # Ok::<(), outplay_games::NotationError>(())
 //! ```
 
+use outplay::Player;
+
 use super::notation::side;
-use super::rules::{Board, Othello};
+use super::rules::{Board, Othello, Square};
+use crate::board::{self, Drawn, Gesture, Ground, Piece, Place, Shape};
 
 impl Othello {
     pub(super) fn draw(&self, board: &Board) -> String {
@@ -42,5 +45,42 @@ impl Othello {
             (false, true) => format!("{} passes", side(board.player)),
             (false, false) => "the game is over".to_owned(),
         }
+    }
+}
+
+impl Drawn for Othello {
+    fn seats(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+
+    fn board(&self, board: &Board) -> board::Board {
+        let size = self.size as u8;
+        let places = (0..size).flat_map(|y| (0..size).map(move |x| Place { x, y }));
+        let owner = |place: Place| {
+            let bit = self.bit(place.x.into(), place.y.into());
+            Player::all(2).find(|player| board.discs(*player) >> bit & 1 == 1)
+        };
+        let pieces =
+            places.filter_map(|place| Some(Piece::new(place, Shape::Disc, Some(owner(place)?.0))));
+        let [black, white] = [Player::MAX, Player::MIN].map(|one| board.discs(one).count_ones());
+        board::Board {
+            ground: Ground::Cloth,
+            width: size,
+            height: size,
+            columns: board::letters(size),
+            rows: (1..=size).map(|row| row.to_string()).collect(),
+            pieces: pieces.collect(),
+            caption: format!("Black {black}, White {white}"),
+            ..board::Board::default()
+        }
+    }
+
+    fn gesture(&self, _: &Board, square: Square) -> Gesture {
+        if square == Square::PASS {
+            return Gesture::default();
+        }
+        let edge = (8 - self.size as u8) / 2;
+        let bit = square.bit() as u8;
+        Gesture::put(Place { x: bit % 8 - edge, y: bit / 8 - edge })
     }
 }

@@ -40,7 +40,13 @@ mod picture;
 mod rules;
 mod strong;
 
-use crate::catalogue::Listed;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use fastrand::Rng;
+use outplay::Player;
+
+use crate::catalogue::{Listed, Scale};
 
 pub use agents::{Algorithm, Choice, Hero, Search as HeroSearch, Ties};
 pub use episode::{Episode, play};
@@ -60,7 +66,32 @@ impl Listed for Pacman {
         Judge::Good
     }
 
+    fn own_players(&self, seat: Player) -> &'static [&'static str] {
+        match seat {
+            Player::MAX => &["strong", "expectimax:2", "alpha-beta:3", "minimax:2", "reflex"],
+            _ => &["directional:0.8", "greedy", "minimax:2"],
+        }
+    }
+
+    fn own_choice(
+        &self,
+        player: &str,
+        position: &Position,
+        random: &mut Rng,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Direction> {
+        let choice = match position.agent_to_move() {
+            0 => player.parse::<Hero>().ok()?.choose(self, position, random, stop),
+            _ => player.parse::<Hunter>().ok()?.choose(self, position, random, stop),
+        };
+        choice.map(|choice| choice.mv)
+    }
+
     fn meaning(&self, score: i32) -> String {
         format!("the player to move gets {score} points")
+    }
+
+    fn scale(&self) -> Scale {
+        Scale { unit: 1.0, clear: 400.0 }
     }
 }

@@ -18,7 +18,8 @@
 //! Pacman is drawn with his mouth in the direction in which he looks, and a scared ghost as a small `g`.
 
 use super::maze::Cell;
-use super::rules::{Direction, Outcome, Pacman, Position};
+use super::rules::{Agent, Direction, Outcome, Pacman, Position};
+use crate::board::{Board, Drawn, Gesture, Ground, Piece, Place, Shape};
 
 pub(super) fn draw(game: &Pacman, position: &Position) -> String {
     let (width, height) = (game.maze().width(), game.maze().height());
@@ -53,5 +54,81 @@ fn pacman(position: &Position) -> char {
         Direction::East => '<',
         Direction::North => 'v',
         Direction::South => '^',
+    }
+}
+
+impl Drawn for Pacman {
+    fn seats(&self) -> [&'static str; 2] {
+        ["Pacman", "Ghosts"]
+    }
+
+    fn board(&self, position: &Position) -> Board {
+        let maze = self.maze();
+        let (width, height) = (maze.width(), maze.height());
+        let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell { x, y }));
+        let lies = |shape| move |cell| Piece::new(self.place(cell), shape, None);
+        let mut pieces: Vec<Piece> = self.food(position).map(lies(Shape::Food)).collect();
+        pieces.extend(self.capsules(position).map(lies(Shape::Capsule)));
+        pieces.push(self.agent(position.pacman(), Shape::Eater, 0, 0));
+        for (ghost, id) in self.ghosts(position).iter().zip(1..) {
+            let shape = if ghost.timer() > 0 { Shape::Scared } else { Shape::Ghost };
+            pieces.push(self.agent(*ghost, shape, 1, id));
+        }
+        let caught = (position.outcome() == Outcome::Lost).then(|| position.pacman().cell());
+        Board {
+            ground: Ground::Maze,
+            width,
+            height,
+            pieces,
+            walls: cells.filter(|cell| maze.is_wall(*cell)).map(|cell| self.place(cell)).collect(),
+            marks: caught.into_iter().map(|cell| self.place(cell)).collect(),
+            caption: format!("score {}, food {}", position.score(), position.food_left()),
+            ..Board::default()
+        }
+    }
+
+    fn gesture(&self, position: &Position, direction: Direction) -> Gesture {
+        let from = self.mover(position).cell();
+        match self.maze().next(from, direction) {
+            Some(to) if direction != Direction::Stop => {
+                Gesture::step(self.place(from), self.place(to))
+            }
+            _ => Gesture::default(),
+        }
+    }
+
+    fn ending(&self, position: &Position) -> Option<&'static str> {
+        match position.outcome() {
+            Outcome::Open => None,
+            Outcome::Won => Some("Pacman has eaten everything"),
+            Outcome::Lost => Some("Pacman is caught"),
+        }
+    }
+}
+
+impl Pacman {
+    fn mover(&self, position: &Position) -> Agent {
+        match position.agent_to_move() {
+            0 => position.pacman(),
+            ghost => self.ghosts(position)[ghost - 1],
+        }
+    }
+
+    /// Rows are counted from the bottom in the maze, and from above on a board.
+    fn place(&self, cell: Cell) -> Place {
+        Place { x: cell.x, y: self.maze().height() - 1 - cell.y }
+    }
+
+    fn agent(&self, agent: Agent, shape: Shape, seat: u8, id: u8) -> Piece {
+        let (x, y) = agent.place();
+        let y = f64::from(self.maze().height() - 1) - y;
+        let angle = match agent.heading() {
+            Direction::East | Direction::Stop => 0,
+            Direction::South => 90,
+            Direction::West => 180,
+            Direction::North => 270,
+        };
+        let (x, y) = (x as f32, y as f32);
+        Piece { x, y, shape, seat: Some(seat), angle, id: Some(id) }
     }
 }

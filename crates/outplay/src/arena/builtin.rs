@@ -28,7 +28,7 @@ use std::time::Duration;
 use super::contestant::{Answer, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble};
 use crate::engine::{Engine, Insight, Progress};
 use crate::textbook::{Config, Search};
-use crate::{Bound, Depth, Evaluation, Game, Limits, Player, Turn, ZeroSum};
+use crate::{Bound, Depth, Game, Limits, Player, Scored, ZeroSum};
 
 /// Tells how much time this thread has used so far, if it can: see [`Choice::used`].
 pub type Stopwatch = fn() -> Option<Duration>;
@@ -190,7 +190,7 @@ impl<G: ZeroSum, I: Insight<G>> Contestant<G> for ByTextbook<'_, G, I> {
         }
         let before = (self.stopwatch)();
         let config = Config { limits: limits(task, self.time), ..self.config.clone() };
-        let scored = Scored { game: self.game, insight: self.insight };
+        let scored = Scored::new(self.game, self.insight);
         let search = Search::new(&scored).evaluation(&scored).config(config);
         let report = guarded(|| match self.prunes {
             true => search.alpha_beta(task.position),
@@ -210,54 +210,6 @@ impl<G: ZeroSum, I: Insight<G>> Contestant<G> for ByTextbook<'_, G, I> {
             nodes: Some(report.counts.generated),
             used: used_since(self.stopwatch, before),
         }))
-    }
-}
-
-/// A game whose payoffs are the scores that the engine works with.
-struct Scored<'s, G, I> {
-    game: &'s G,
-    insight: &'s I,
-}
-
-impl<G: ZeroSum, I: Insight<G>> Game for Scored<'_, G, I> {
-    type Position = G::Position;
-    type Move = G::Move;
-
-    fn start(&self) -> G::Position {
-        self.game.start()
-    }
-    fn turn(&self, position: &G::Position) -> Turn {
-        self.game.turn(position)
-    }
-    fn moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
-        self.game.moves(position, moves);
-    }
-    fn play(&self, position: &mut G::Position, mv: G::Move) {
-        self.game.play(position, mv);
-    }
-    fn payoff(&self, position: &G::Position, player: Player) -> f64 {
-        let score = self.insight.over(self.game, position, Player::MAX, 0);
-        f64::from(if player == Player::MAX { score } else { -score })
-    }
-    fn round(&self) -> usize {
-        self.game.round()
-    }
-    fn odds(&self, position: &G::Position, moves: &[G::Move], odds: &mut Vec<f64>) {
-        self.game.odds(position, moves, odds);
-    }
-    fn key(&self, position: &G::Position) -> Option<u64> {
-        self.game.key(position)
-    }
-}
-
-impl<G: ZeroSum, I: Insight<G>> ZeroSum for Scored<'_, G, I> {}
-
-impl<'s, G: ZeroSum, I: Insight<G>> Evaluation<Scored<'s, G, I>> for Scored<'s, G, I> {
-    fn evaluate(&self, _: &Scored<'s, G, I>, position: &G::Position, player: Player) -> f64 {
-        let scratch = self.insight.scratch(self.game, position);
-        let carried = self.insight.carried(self.game, position);
-        let score = f64::from(self.insight.evaluate(self.game, position, &scratch, &carried));
-        if self.game.turn(position) == Turn::Player(player) { score } else { -score }
     }
 }
 

@@ -39,6 +39,7 @@ mod minimax;
 mod order;
 mod paranoid;
 mod policy;
+mod quiz;
 mod table;
 mod trace;
 
@@ -50,6 +51,7 @@ pub use alpha_beta::Prune;
 pub use evaluate::{Categories, Evaluate, Features, Rates, Share};
 pub use order::Order;
 pub use policy::{Choice, Policy, PolicyError};
+pub use quiz::{About, Answers, Asked, Claim, Marks, Verdict, marked};
 pub use trace::{Ancestor, Step, Told, Trace, TraceNode, What};
 
 /// The knobs of a search. The default searches the whole tree, in the order of the rules.

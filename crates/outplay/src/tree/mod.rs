@@ -30,6 +30,7 @@
 
 mod course;
 mod nested;
+mod random;
 mod uniform;
 
 use std::fmt::{self, Display};
@@ -38,6 +39,7 @@ use std::str::FromStr;
 use crate::textbook::Error;
 use crate::{Depth, Evaluation, Game, Names, Player, Range, Role, Sides, Turn};
 
+pub use random::{MOST_LEAVES, Unmet, Wish, Wishes};
 pub use uniform::Uniform;
 
 /// The longest text that is read, in bytes.
@@ -76,6 +78,14 @@ struct Node {
 }
 
 impl Node {
+    /// Its payoff or evaluation, if it is one number.
+    fn number(&self) -> Option<f64> {
+        match self.worth {
+            Worth::Number(number) => Some(number),
+            Worth::Unknown | Worth::Each(_) => None,
+        }
+    }
+
     /// The name of a move that has none of its own.
     fn move_name(&self, branch: u32) -> String {
         let name = self.name.as_deref().unwrap_or("?");

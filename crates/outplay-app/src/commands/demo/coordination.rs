@@ -7,14 +7,23 @@ use super::{Options, Side, game, mean, percent, played};
 use crate::draw::columns;
 use crate::failure::Failure;
 
-pub(super) fn run(options: &Options) -> Result<String, Failure> {
-    let game = game("pinch");
+pub(super) const LAYOUT: &str = "pinch";
+/// After how many moves a game is given up.
+pub(super) const MOST: u32 = 200;
+
+/// Who is compared.
+pub(super) fn sides() -> [Side; 2] {
     let pacman = "alpha-beta:2,evaluation=food,ties=random";
-    let sides = [
+    [
         Side::new("two greedy chasers", pacman, "greedy"),
         Side::new("two minimax ghosts", pacman, "minimax:3"),
-    ];
-    let tallies = played(options, &game, &sides, 200, 200)?;
+    ]
+}
+
+pub(super) fn run(options: &Options) -> Result<String, Failure> {
+    let game = game(LAYOUT);
+    let sides = sides();
+    let tallies = played(options, &game, &sides, 200, MOST)?;
     let rows: Vec<Vec<String>> = sides
         .iter()
         .zip(&tallies)

@@ -6,13 +6,22 @@ use outplay_games::Notation;
 use super::{Options, Side, game, mean, played, table};
 use crate::failure::Failure;
 
-pub(super) fn run(options: &Options) -> Result<String, Failure> {
-    let game = game("dead-end");
-    let sides = [
+pub(super) const LAYOUT: &str = "dead-end";
+/// After how many moves a game is given up.
+pub(super) const MOST: u32 = 300;
+
+/// Who is compared.
+pub(super) fn sides() -> [Side; 2] {
+    [
         Side::new("depth 2", "alpha-beta:2,evaluation=food,stop=off", "directional:0.9"),
         Side::new("depth 10", "alpha-beta:10,evaluation=food,stop=off", "directional:0.9"),
-    ];
-    let tallies = played(options, &game, &sides, 100, 300)?;
+    ]
+}
+
+pub(super) fn run(options: &Options) -> Result<String, Failure> {
+    let game = game(LAYOUT);
+    let sides = sides();
+    let tallies = played(options, &game, &sides, 100, MOST)?;
     let each = |index: usize| {
         let tally = &tallies[index];
         tally.generated as f64 / tally.all_moves.max(1) as f64

@@ -63,6 +63,38 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     }
 }
 
+/// One side of a demonstration, as something to watch.
+pub(crate) struct Scene {
+    /// The demonstration it is from.
+    pub(crate) demo: &'static str,
+    pub(crate) layout: &'static str,
+    /// After so many moves a game is given up.
+    pub(crate) most_moves: u32,
+    pub(crate) side: Side,
+}
+
+impl Scene {
+    /// What it is asked for by.
+    pub(crate) fn name(&self) -> String {
+        format!("{}: {}", self.demo, self.side.name)
+    }
+}
+
+/// Everything there is to watch.
+pub(crate) fn scenes() -> Vec<Scene> {
+    let of = |demo, layout, most_moves, sides: Vec<Side>| {
+        sides.into_iter().map(move |side| Scene { demo, layout, most_moves, side })
+    };
+    let min_vs_exp =
+        of("min-vs-exp", min_vs_exp::LAYOUT, min_vs_exp::MOST, min_vs_exp::sides().into());
+    let depth = of("depth", depth::LAYOUT, depth::MOST, depth::sides().into());
+    let thrashing =
+        of("thrashing", thrashing::LAYOUT, 2 * thrashing::SHOWN, thrashing::sides().into());
+    let coordination =
+        of("coordination", coordination::LAYOUT, coordination::MOST, coordination::sides().into());
+    min_vs_exp.chain(depth).chain(thrashing).chain(coordination).collect()
+}
+
 fn game(layout: &str) -> Pacman {
     Pacman::new(Layout::named(layout).expect("a layout of the game"))
 }
@@ -76,10 +108,10 @@ fn hunter(text: &str) -> Hunter {
 }
 
 /// Two who are compared.
-struct Side {
+pub(crate) struct Side {
     /// What is said of it.
-    name: &'static str,
-    cast: Cast,
+    pub(crate) name: &'static str,
+    pub(crate) cast: Cast,
 }
 
 impl Side {

@@ -6,19 +6,34 @@ use outplay::Game;
 use outplay_games::Notation;
 use outplay_games::pacman::{self, Direction, Hero, Judge, Pacman, Position};
 
-use super::{Options, game, hero};
+use super::{Options, Side, game, hero};
 use crate::failure::{Failure, warn};
 use crate::interrupt;
 
 /// How many moves of a game are shown.
-const SHOWN: u32 = 12;
+pub(super) const SHOWN: u32 = 12;
 /// After how many moves a game is given up.
 const MOST: u32 = 100;
 
+pub(super) const LAYOUT: &str = "corridor";
+/// Who waits, who wavers, and who sees the way.
+const WAITS: &str = "alpha-beta:2,ties=last";
+const WAVERS: &str = "alpha-beta:2,ties=random";
+const SEES: &str = "alpha-beta:2,evaluation=food,ties=last";
+
+/// Who is shown.
+pub(super) fn sides() -> [Side; 3] {
+    [
+        Side::new("the last of the best moves", WAITS, "random"),
+        Side::new("any of the best moves", WAVERS, "random"),
+        Side::new("fixed: who sees the way", SEES, "random"),
+    ]
+}
+
 pub(super) fn run(options: &Options) -> Result<String, Failure> {
-    let game = game("corridor");
-    let waits = hero("alpha-beta:2,ties=last");
-    let wavers = hero("alpha-beta:2,ties=random");
+    let game = game(LAYOUT);
+    let waits = hero(WAITS);
+    let wavers = hero(WAVERS);
     let runs = options.games.unwrap_or(200);
     let mut numbers = Numbers::default();
     let examples =
@@ -50,8 +65,8 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
 }
 
 pub(super) fn run_fixed(options: &Options) -> Result<String, Failure> {
-    let game = game("corridor");
-    let sees = hero("alpha-beta:2,evaluation=food,ties=last");
+    let game = game(LAYOUT);
+    let sees = hero(SEES);
     let track = track(&game, &sees, options.seed, MOST);
     let mut numbers = Numbers::default();
     numbers.add(&track);

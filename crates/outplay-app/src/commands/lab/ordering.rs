@@ -1,6 +1,6 @@
-//! `outplay lab`: experiments on trees that are made up.
+//! `outplay lab ordering`: what the order of moves is worth to alpha-beta, in uniform trees with random payoffs.
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use outplay::textbook::{Config, Order, Search};
 use outplay::tree::Uniform;
@@ -15,26 +15,8 @@ use crate::{interrupt, json};
 /// The largest tree that is searched, in leaves.
 const MOST_LEAVES: u64 = 50_000_000;
 
-pub(super) const NO_EXPERIMENT: &str = "lab needs the name of an experiment:
-  ordering  what the order of moves is worth to alpha-beta, in uniform trees with random payoffs
-for example `outplay lab ordering -b 5 -m 6`";
-
 const WORST_NOTE: &str = "\
 Worst first is not the very worst for alpha-beta: cut-offs by distant ancestors remain.\n";
-
-/// The options of `outplay lab`.
-#[derive(Args)]
-pub(crate) struct Lab {
-    #[command(subcommand)]
-    experiment: Option<Experiment>,
-}
-
-/// What can be measured.
-#[derive(Subcommand)]
-pub(crate) enum Experiment {
-    /// What the order of moves is worth to alpha-beta, in uniform trees with random payoffs
-    Ordering(Options),
-}
 
 /// The options of `outplay lab ordering`.
 #[derive(Args)]
@@ -158,11 +140,8 @@ const FORMULAS: [Formula; 4] = [
     }),
 ];
 
-/// Runs an experiment.
-pub(crate) fn run(lab: &Lab) -> Result<String, Failure> {
-    let Some(Experiment::Ordering(options)) = &lab.experiment else {
-        return Err(Failure::input(NO_EXPERIMENT));
-    };
+/// Runs the experiment.
+pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     options.check()?;
     let samples = measured(options);
     let Some(last) = samples.last() else { return Err(Failure::interrupted()) };

@@ -1,0 +1,38 @@
+//! `outplay lab`: experiments on trees that are made up.
+
+mod ordering;
+mod tree;
+
+use clap::{Args, Subcommand};
+
+use crate::failure::Failure;
+
+pub(super) const NO_EXPERIMENT: &str = "lab needs the name of an experiment:
+  ordering  what the order of moves is worth to alpha-beta, in uniform trees with random payoffs
+  tree      a random tree with the cuts that are wished for, for `outplay tree`
+for example `outplay lab ordering -b 5 -m 6`";
+
+/// The options of `outplay lab`.
+#[derive(Args)]
+pub(crate) struct Lab {
+    #[command(subcommand)]
+    experiment: Option<Experiment>,
+}
+
+/// What there is.
+#[derive(Subcommand)]
+pub(crate) enum Experiment {
+    /// What the order of moves is worth to alpha-beta, in uniform trees with random payoffs
+    Ordering(ordering::Options),
+    /// Print a random tree with the cuts that are wished for
+    Tree(tree::Options),
+}
+
+/// Runs an experiment.
+pub(crate) fn run(lab: &Lab) -> Result<String, Failure> {
+    match &lab.experiment {
+        None => Err(Failure::input(NO_EXPERIMENT)),
+        Some(Experiment::Ordering(options)) => ordering::run(options),
+        Some(Experiment::Tree(options)) => tree::run(options),
+    }
+}

@@ -1,0 +1,162 @@
+//! The files of the page. They are part of the program, and nothing else can be read.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use crate::failure::Failure;
+
+/// A file of the page: its name, what it holds.
+type File = (&'static str, &'static str);
+
+macro_rules! files {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/page/", $name)))),*]
+    };
+}
+
+/// All files of the page. A new one is added here.
+const FILES: &[File] = files! {
+    "index.html"
+    "style.css"
+    "icon.svg"
+    "main.js"
+    "dom.js"
+    "play/play.js"
+    "play/address.js"
+    "play/analysis.js"
+    "play/board.js"
+    "play/shapes.js"
+    "play/socket.js"
+    "lab/lab.js"
+    "lab/lab.css"
+    "lab/address.js"
+    "lab/ask.js"
+    "lab/compare.js"
+    "lab/form.js"
+    "lab/games.js"
+    "lab/make.js"
+    "lab/picture.js"
+    "lab/quiz.js"
+    "lab/real.js"
+    "lab/trees.js"
+};
+
+/// What makes the page load itself again.
+const RELOAD: &str = "<script type=\"module\" src=\"/dev/reload.js\"></script>\n</head>";
+const RELOAD_SCRIPT: &str = "\
+const stamp = async () => (await fetch('/dev/stamp')).text();
+const first = await stamp();
+setInterval(async () => { if (await stamp() !== first) location.reload(); }, 500);
+";
+
+/// Where files come from.
+#[derive(Clone)]
+pub(super) struct Files {
+    /// A folder that is read instead of what is in the program.
+    folder: Option<Arc<PathBuf>>,
+}
+
+impl Files {
+    pub(super) fn new(folder: Option<PathBuf>) -> Result<Files, Failure> {
+        if let Some(folder) = &folder
+            && !folder.join("index.html").is_file()
+        {
+            let shown = folder.display();
+            let what = format!("--page {shown}: there is no index.html in that folder");
+            return Err(Failure::input(what));
+        }
+        Ok(Files { folder: folder.map(Arc::new) })
+    }
+
+    /// A file by its name in the list; there are no others.
+    fn get(&self, name: &str) -> Option<(&'static str, String)> {
+        let (name, text) = FILES.iter().find(|(one, _)| *one == name)?;
+        let text = match &self.folder {
+            None => (*text).to_owned(),
+            Some(folder) => fs::read_to_string(folder.join(name)).ok()?,
+        };
+        let reloads = self.folder.is_some() && *name == "index.html";
+        Some((name, if reloads { text.replace("</head>", RELOAD) } else { text }))
+    }
+
+    /// When a file was last changed.
+    fn stamp(&self) -> String {
+        let Some(folder) = &self.folder else { return String::new() };
+        let last = FILES.iter().filter_map(|(name, _)| changed(&folder.join(name))).max();
+        last.map(|time| format!("{time:?}")).unwrap_or_default()
+    }
+}
+
+fn changed(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).ok()?.modified().ok()
+}
+
+/// The files, and what who works on them needs.
+pub(super) fn routes(files: Files) -> Router {
+    let mut router = Router::new();
+    if files.folder.is_some() {
+        let script = || async { ([(header::CONTENT_TYPE, kind("reload.js"))], RELOAD_SCRIPT) };
+        let stamp = |State(files): State<Files>| async move { files.stamp() };
+        router = router.route("/dev/reload.js", get(script)).route("/dev/stamp", get(stamp));
+    }
+    router.fallback(get(file)).with_state(files)
+}
+
+async fn file(State(files): State<Files>, uri: Uri) -> Response {
+    let name = match uri.path() {
+        "/" => "index.html",
+        path => path.trim_start_matches('/'),
+    };
+    match files.get(name) {
+        Some((name, text)) => ([(header::CONTENT_TYPE, kind(name))], text).into_response(),
+        None => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
+    }
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_but_the_list_can_be_read() {
+        let files = Files { folder: Some(Arc::new(env!("CARGO_MANIFEST_DIR").into())) };
+        for name in ["Cargo.toml", "../Cargo.toml", "/etc/passwd", "page/../Cargo.toml", ""] {
+            assert!(files.get(name).is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_in_the_list() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+        let mut folders = vec![folder.clone()];
+        while let Some(next) = folders.pop() {
+            for entry in fs::read_dir(next).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let name = path.strip_prefix(&folder).expect("below").to_str().expect("UTF-8");
+                assert!(FILES.iter().any(|(one, _)| *one == name), "{name} is missing in FILES");
+            }
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Searches side by side: the same tree, or the same position of a game, searched in every way.
+
+use std::time::{Duration, Instant};
+
+use outplay::textbook::{Config, Order, Prune, Search};
+use outplay::tree::Place;
+use outplay::{
+    Bound, Counts, Depth, Game, Limits, Player, Report, Scored, Sides, Stop, Tree, Turn,
+};
+use outplay_games::catalogue::{Listed, Visitor};
+use serde_json::{Value as Json, json};
+
+use super::ask::Ask;
+use super::{place, trees};
+use crate::commands::compare::{self, order_word, prune_word};
+use crate::draw::bars::{self, Bar, Mark};
+use crate::draw::numbers;
+use crate::failure::Failure;
+use crate::search::{Algorithm, Plan, Value};
+use crate::wanted::depth;
+use crate::{games, json};
+
+/// Larger trees are not compared.
+const MOST_NODES: usize = 20_000;
+/// A search of a game is broken off after so many positions ...
+const MOST_POSITIONS: u64 = 300_000;
+/// ... or so long, and all of them together take no longer than this.
+const LONGEST: Duration = Duration::from_millis(1_500);
+const ALL: Duration = Duration::from_secs(8);
+const DEEPEST: i64 = 8;
+
+/// A comparison: of a tree, or of a position if a game is named.
+pub(super) fn compare(ask: Ask<'_>) -> Result<Json, Failure> {
+    match ask.maybe_text("game")? {
+        Some(name) => games::visit(name, OfGame { ask })?,
+        None => of_tree(ask),
+    }
+}
+
+/// What a search looks at, by its size: the branching factor of a tree of this depth with as many leaves.
+fn effective(leaves: u64, depth: u32) -> f64 {
+    (leaves as f64).powf(1.0 / f64::from(depth.max(1)))
+}
+
+/// The table, the plot, and what the searches are compared with.
+fn answer(title: &str, rows: &[Json], leaves: Option<u64>, depth: u32) -> Json {
+    let b = leaves.map(|leaves| effective(leaves, depth));
+    let marks = b.map(|b| {
+        vec![
+            Mark { name: "√b", at: b.sqrt() },
+            Mark { name: "b^0.75", at: b.powf(0.75) },
+            Mark { name: "b", at: b },
+        ]
+    });
+    let bar = |row: &Json| Bar { name: name(row), length: row["effective"].as_f64() };
+    let bars: Vec<Bar> = rows.iter().map(bar).collect();
+    let axis = "effective branching factor: the m-th root of the leaves, m plies";
+    let svg = bars::drawn(title, axis, &bars, &marks.unwrap_or_default());
+    json!({
+        "title": title,
+        "rows": rows,
+        "depth": depth,
+        "b": b,
+        "sqrt_b": b.map(f64::sqrt),
+        "b_075": b.map(|b| b.powf(0.75)),
+        "svg": svg,
+    })
+}
+
+/// What a row is called beside its bar.
+fn name(row: &Json) -> String {
+    let word = |field: &str| row[field].as_str().unwrap_or("");
+    let rule = match word("prune") {
+        "strict" => ">",
+        "non-strict" => "≥",
+        _ => "",
+    };
+    let table = if row["table"] == true { "+ table" } else { "" };
+    let words = [word("algorithm"), rule, word("order"), table];
+    words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<&str>>().join(" ")
+}
+
+fn of_tree(ask: Ask<'_>) -> Result<Json, Failure> {
+    let (tree, plan) = trees::read(ask, MOST_NODES)?;
+    let (leaves, deepest) = census(&tree, depth(&tree, &plan));
+    let seed = ask.seed()?.unwrap_or(1);
+    let mut rows = Vec::new();
+    for table in [false, true] {
+        let config = Config { table, ..plan.config.clone() };
+        let plan = Plan { config, record: false, ..plan.clone() };
+        for row in compare::searched(&tree, &plan, seed) {
+            if table && !row.is_plain() {
+                continue;
+            }
+            let mut json = row.json(&tree);
+            json["table"] = json!(table);
+            json["effective"] = json!(row.counts().map(|counts| effective(counts.leaves, deepest)));
+            rows.push(json);
+        }
+    }
+    Ok(answer("The tree, searched in every way", &rows, Some(leaves), deepest))
+}
+
+/// How many leaves a tree has down to a depth, and how deep the deepest is.
+fn census(tree: &Tree, depth: u32) -> (u64, u32) {
+    let mut stack: Vec<(Place, u32)> = vec![(tree.root(), 0)];
+    let (mut leaves, mut deepest) = (0, 0);
+    while let Some((place, ply)) = stack.pop() {
+        let mut moves = Vec::new();
+        if ply < depth {
+            tree.moves(&place, &mut moves);
+        }
+        if moves.is_empty() {
+            leaves += 1;
+            deepest = deepest.max(ply);
+        }
+        stack.extend(moves.into_iter().map(|branch| {
+            let mut next = place;
+            tree.play(&mut next, branch);
+            (next, ply + 1)
+        }));
+    }
+    (leaves, deepest)
+}
+
+struct OfGame<'a> {
+    ask: Ask<'a>,
+}
+
+/// A way to search.
+struct Way {
+    algorithm: Algorithm,
+    prune: Prune,
+    order: Order,
+    table: bool,
+}
+
+fn ways(seed: u64) -> Vec<Way> {
+    let way = |algorithm, prune, order, table| Way { algorithm, prune, order, table };
+    let plain = |algorithm, table| way(algorithm, Prune::NonStrict, Order::Given, table);
+    let orders = [Order::Given, Order::Best, Order::Worst, Order::Random(seed), Order::Evaluation];
+    let mut ways = vec![plain(Algorithm::Minimax, false)];
+    for prune in [Prune::NonStrict, Prune::Strict] {
+        ways.extend(orders.map(|order| way(Algorithm::AlphaBeta, prune, order, false)));
+    }
+    ways.push(plain(Algorithm::Expectimax, false));
+    ways.push(plain(Algorithm::Minimax, true));
+    ways.extend(
+        [Order::Given, Order::Evaluation]
+            .map(|order| way(Algorithm::AlphaBeta, Prune::NonStrict, order, true)),
+    );
+    ways
+}
+
+impl Visitor for OfGame<'_> {
+    type Output = Result<Json, Failure>;
+
+    fn visit<G: Listed>(self, game: &G) -> Self::Output {
+        let position = place::read(game, self.ask)?;
+        let depth = self.ask.whole("plies", 1..=DEEPEST)?.unwrap_or(3) as u32;
+        let start = Instant::now();
+        let mut rows = Vec::new();
+        let mut all: Option<u64> = None;
+        for way in ways(self.ask.seed()?.unwrap_or(1)) {
+            let time = ALL.saturating_sub(start.elapsed()).min(LONGEST);
+            let report = way.search(game, &position, depth, time)?;
+            let finished = report.stop == Stop::Finished;
+            if finished && way.algorithm == Algorithm::Minimax && !way.table {
+                all = Some(report.counts.leaves);
+            }
+            rows.push(way.row(game, &position, &report, depth));
+        }
+        let name = self.ask.text("game")?;
+        Ok(answer(&format!("{name}, {depth} plies, searched in every way"), &rows, all, depth))
+    }
+}
+
+impl Way {
+    fn search<G: Listed>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        depth: u32,
+        time: Duration,
+    ) -> Result<Report<G::Move, Bound<f64>>, Failure> {
+        let insight = game.insight();
+        let scored = Scored::new(game, &insight);
+        let limits = Limits {
+            depth: Some(Depth::plies(depth)),
+            nodes: Some(MOST_POSITIONS),
+            time: Some(time),
+            ..Limits::default()
+        };
+        let Way { prune, order, table, .. } = *self;
+        let config = Config { limits, prune, order, table, distinct: true, ..Config::default() };
+        let search = Search::new(&scored).evaluation(&scored).config(config.clone());
+        let report = match self.algorithm {
+            Algorithm::Minimax => search.minimax(position),
+            Algorithm::Expectimax => {
+                let hero = match game.turn(position) {
+                    Turn::Player(player) => player,
+                    Turn::Chance => Player::MAX,
+                };
+                let sides = Sides::against_chance(&scored, hero);
+                let evaluation = sides.evaluation(&scored);
+                Search::new(&sides).evaluation(evaluation).config(config).minimax(position)
+            }
+            _ => search.alpha_beta(position),
+        };
+        report.map_err(|error| Failure::input(error.to_string()))
+    }
+
+    fn row<G: Listed>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        report: &Report<G::Move, Bound<f64>>,
+        depth: u32,
+    ) -> Json {
+        let prunes = self.algorithm == Algorithm::AlphaBeta;
+        let mut row = json!({
+            "algorithm": self.algorithm.to_string(),
+            "prune": prunes.then(|| prune_word(self.prune)),
+            "order": prunes.then(|| order_word(self.order)),
+            "table": self.table,
+        });
+        if report.stop != Stop::Finished {
+            row["reason"] = json!(format!("broken off: {}", report.stop));
+            return row;
+        }
+        let Counts { leaves, .. } = report.counts;
+        row["value"] = json!(report.value.map(|value| numbers::told(&Value::One(value))));
+        row["move"] = json!(report.best.map(|mv| game.write_move(position, mv)));
+        row["counts"] = json::counts(report.counts);
+        row["effective"] = json!(effective(leaves, depth));
+        row
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(answer: &Json) -> &Vec<Json> {
+        answer["rows"].as_array().expect("rows")
+    }
+
+    #[test]
+    fn a_tree_is_searched_in_every_way() {
+        let fields = json!({ "tree": "((3 12 8) (2 4 6) (14 5 2))" });
+        let answer = compare(Ask(&fields)).expect("a table");
+        assert_eq!((&answer["b"], &answer["depth"]), (&json!(3.0), &json!(2)));
+        let leaves = |row: &Json| row["counts"]["leaves"].as_u64();
+        let found = |algorithm: &str, prune: Json, order: Json| {
+            let is_it = |row: &&Json| {
+                row["algorithm"] == algorithm && row["prune"] == prune && row["order"] == order
+            };
+            rows(&answer).iter().find(is_it).and_then(leaves)
+        };
+        assert_eq!(found("minimax", Json::Null, Json::Null), Some(9));
+        assert_eq!(found("alpha-beta", json!("non-strict"), json!("given")), Some(7));
+        assert_eq!(found("alpha-beta", json!("non-strict"), json!("best")), Some(5));
+        assert!(found("expectimax", Json::Null, Json::Null).is_some());
+        assert!(rows(&answer).iter().any(|row| row["table"] == true));
+        assert!(answer["svg"].as_str().is_some_and(|svg| svg.contains("√b = 1.73")));
+    }
+
+    #[test]
+    fn a_position_is_searched_in_every_way() {
+        let fields = json!({ "game": "tic-tac-toe", "moves": "a1 b2", "plies": 3 });
+        let answer = compare(Ask(&fields)).expect("a table");
+        assert_eq!(rows(&answer)[0]["counts"]["leaves"], 7 * 6 * 5);
+        let values: Vec<&Json> = rows(&answer)
+            .iter()
+            .filter(|row| row["algorithm"] != "expectimax")
+            .map(|row| &row["value"])
+            .collect();
+        assert_eq!(values.len(), 14);
+        assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
+    }
+
+    #[test]
+    fn a_search_that_takes_too_long_is_broken_off() {
+        let fields = json!({ "game": "chess", "plies": 6 });
+        let start = Instant::now();
+        let answer = compare(Ask(&fields)).expect("a table");
+        assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+        assert!(
+            rows(&answer)[0]["reason"].as_str().is_some_and(|told| told.contains("broken off"))
+        );
+        assert_eq!(answer["b"], Json::Null);
+    }
+}

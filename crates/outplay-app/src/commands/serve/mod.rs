@@ -1,0 +1,193 @@
+//! `outplay serve`: a page to play every game on, and to see what a search does.
+//!
+//! The page is made of the files in `page/`, which are part of the program. What it asks for is described in `docs/page.md`.
+
+mod face;
+mod files;
+mod films;
+mod guard;
+mod lab;
+mod outbox;
+mod pool;
+mod search;
+mod seats;
+mod session;
+
+use std::collections::VecDeque;
+use std::io::{self, IsTerminal, Write};
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+
+use axum::Router;
+use clap::Args;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::AbortHandle;
+
+use crate::failure::{Failure, warn};
+use crate::interrupt;
+
+use files::Files;
+use pool::Pool;
+use session::Shared;
+
+/// Where the page is, unless it is told otherwise; if somebody else is there, at one of the next ports.
+const USUAL_PORT: u16 = 8484;
+/// How many ports are tried.
+const PORTS: u16 = 20;
+/// How many connections there are at once, those of sessions apart. One more ends the oldest.
+const MOST_VISITS: usize = 256;
+/// How long somebody may take to say what they want.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the head of a request may be, in bytes.
+const LONGEST_HEAD: usize = 16 * 1024;
+/// How often is looked whether Ctrl-C was pressed.
+const LOOK: Duration = Duration::from_millis(25);
+
+/// The options of `outplay serve`.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The address to listen at; others can reach the page only if this is not 127.0.0.1
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    listen: IpAddr,
+    /// The port; 0 takes any that is free [default: 8484, or the next that is free]
+    #[arg(long)]
+    port: Option<u16>,
+    /// Do not open the browser
+    #[arg(long)]
+    no_open: bool,
+    /// Read the page from this folder, and reload it when a file changes: for who works on the page
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let listen = IpAddr::from([127, 0, 0, 1]);
+        Options { listen, port: None, no_open: false, page: None }
+    }
+}
+
+/// Serves the page until Ctrl-C.
+pub(crate) fn run(options: &Options) -> Result<String, Failure> {
+    let files = Files::new(options.page.clone())?;
+    let flag = interrupt::flag();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(64)
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::input(format!("no threads can be had: {error}")))?;
+    let served: Result<(), Failure> = runtime.block_on(async {
+        let listener = listener(options).await?;
+        let address = listener.local_addr().map_err(|error| cannot_listen(&error))?;
+        tell(address, options);
+        let pressed = async {
+            while !flag.load(Ordering::Relaxed) {
+                tokio::time::sleep(LOOK).await;
+            }
+        };
+        tokio::select! {
+            () = serve(listener, router(files)) => {}
+            () = pressed => {}
+        }
+        Ok(())
+    });
+    runtime.shutdown_background();
+    served.map(|()| String::new())
+}
+
+/// Everything that can be asked for.
+fn router(files: Files) -> Router {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let shared = Shared { pool: Pool::new(processors), seats: Arc::default() };
+    files::routes(files)
+        .merge(session::routes(shared))
+        .merge(lab::routes())
+        .layer(axum::middleware::from_fn(guard::watch))
+}
+
+async fn listener(options: &Options) -> Result<TcpListener, Failure> {
+    let first = options.port.unwrap_or(USUAL_PORT);
+    let tried = if options.port.is_some() { 1 } else { PORTS };
+    let mut last = None;
+    for port in first..first.saturating_add(tried) {
+        match TcpListener::bind((options.listen, port)).await {
+            Ok(listener) => return Ok(listener),
+            Err(error) => last = Some(error),
+        }
+    }
+    let why = last.unwrap_or_else(|| io::ErrorKind::AddrInUse.into());
+    Err(Failure::input(format!("cannot listen at {}, port {first}: {why}", options.listen)))
+}
+
+fn cannot_listen(error: &io::Error) -> Failure {
+    Failure::input(format!("cannot listen: {error}"))
+}
+
+/// Says where the page is, and shows it where there is a desktop.
+fn tell(address: SocketAddr, options: &Options) {
+    let shown = match address.ip().is_unspecified() {
+        true => SocketAddr::new(IpAddr::from([127, 0, 0, 1]), address.port()),
+        false => address,
+    };
+    let mut out = io::stdout().lock();
+    let _ = writeln!(out, "http://{shown}/").and_then(|()| out.flush());
+    if !address.ip().is_loopback() {
+        warn("whoever can reach this machine can use the page");
+    }
+    if io::stderr().is_terminal() {
+        warn("Ctrl-C stops it");
+    }
+    let has_desktop = ["DISPLAY", "WAYLAND_DISPLAY"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
+    if !options.no_open && has_desktop && io::stdout().is_terminal() {
+        open(&format!("http://{shown}/"));
+    }
+}
+
+/// Shows a page in the browser, if there is one.
+fn open(address: &str) {
+    let mut command = Command::new("xdg-open");
+    command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let _ = command.spawn();
+}
+
+/// Takes every connection. If there are too many, the oldest has to go: nobody can take all of them away from others.
+async fn serve(listener: TcpListener, router: Router) {
+    let mut visits: VecDeque<AbortHandle> = VecDeque::new();
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::time::sleep(LOOK).await;
+            continue;
+        };
+        visits.retain(|visit| !visit.is_finished());
+        if visits.len() >= MOST_VISITS
+            && let Some(oldest) = visits.pop_front()
+        {
+            oldest.abort();
+        }
+        visits.push_back(tokio::spawn(visit(stream, router.clone())).abort_handle());
+    }
+}
+
+/// One connection, until it is closed or becomes a session.
+async fn visit(stream: TcpStream, router: Router) {
+    let _ = stream.set_nodelay(true);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(PATIENCE)
+        .max_buf_size(LONGEST_HEAD)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .with_upgrades();
+    // Whatever went wrong, went wrong on the other side.
+    let _ = connection.await;
+}

@@ -1,0 +1,444 @@
+//! Searches for the page: what the engine thinks, move by move, and what a player does.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use outplay::engine::{Config, Engine, Insight, Progress, WIN};
+use outplay::{Bound, Depth, Limits, MAX_PLY, Player, Report, Stop, Turn};
+use outplay_games::catalogue::{Listed, Visitor};
+use serde_json::{Value as Json, json};
+
+use super::super::analyse::{rank, written};
+use super::face::Spot;
+use super::films;
+use super::outbox::Outbox;
+use super::pool::{Recall, Ticket};
+use crate::books;
+use crate::failure::Failure;
+use crate::machine::engine;
+
+/// How long the engine thinks about one position at most.
+const LONGEST: Duration = Duration::from_secs(300);
+/// How long a player may think about a move at most.
+const LONGEST_MOVE: Duration = Duration::from_secs(30);
+/// How long a player thinks about a move, if nothing is said about it.
+const USUAL_MOVE: Duration = Duration::from_secs(1);
+/// How long is thought about each position of a game that is looked through.
+const GLANCE: Duration = Duration::from_millis(80);
+/// How many moves of a line are shown.
+const LINE: usize = 24;
+/// The stack of a thread that searches.
+const STACK: usize = 8 << 20;
+
+/// What is searched for.
+#[derive(Clone, Debug)]
+pub(super) enum Task {
+    /// What each move is worth, deeper and deeper; so many of the best ones, or all.
+    Analyse { lines: Option<usize> },
+    /// What a player would do.
+    Choose { player: Who },
+    /// What each position of the game so far is worth.
+    Review,
+    /// A game of a demonstration.
+    Film { name: String, seed: u64 },
+}
+
+/// Who chooses a move.
+#[derive(Clone, Debug)]
+pub(super) enum Who {
+    Random,
+    Engine {
+        time: Option<Duration>,
+        depth: Option<u32>,
+    },
+    /// One that only this game has, by its name.
+    Own(String),
+}
+
+impl Task {
+    /// What an object asks for.
+    pub(super) fn read(what: &str, ask: &Json) -> Result<Task, String> {
+        match what {
+            "analyse" => {
+                let lines = ask["lines"].as_u64().filter(|&lines| lines > 0);
+                Ok(Task::Analyse { lines: lines.map(|lines| lines.min(1_000) as usize) })
+            }
+            "review" => Ok(Task::Review),
+            "film" => {
+                let name = ask["name"].as_str().ok_or("`name` is missing: the name of a film")?;
+                Ok(Task::Film { name: name.to_owned(), seed: ask["seed"].as_u64().unwrap_or(1) })
+            }
+            _ => Ok(Task::Choose { player: who(&ask["player"])? }),
+        }
+    }
+}
+
+fn who(player: &Json) -> Result<Who, String> {
+    match player["kind"].as_str() {
+        Some("random") => Ok(Who::Random),
+        Some("engine") => {
+            let time = player["time"].as_u64().map(Duration::from_millis);
+            let depth = player["depth"].as_u64().map(|depth| depth.clamp(1, 1_000) as u32);
+            Ok(Who::Engine { time: time.map(|time| time.min(LONGEST_MOVE)), depth })
+        }
+        Some("own") => {
+            Ok(Who::Own(player["name"].as_str().ok_or("the player has no name")?.to_owned()))
+        }
+        _ => Err("`player` is missing: random, engine or own".to_owned()),
+    }
+}
+
+/// A search that is under way.
+pub(super) struct Search {
+    pub(super) id: Json,
+    pub(super) progress: Arc<Progress>,
+    pub(super) started: Instant,
+    recall: Recall,
+}
+
+impl Search {
+    /// Starts one on a thread of its own. What it finds goes into the outbox.
+    pub(super) fn start(
+        id: &Json,
+        spot: Spot,
+        task: Task,
+        ticket: Ticket,
+        outbox: &Arc<Outbox>,
+    ) -> Result<Search, String> {
+        let (progress, started) = (Arc::new(Progress::default()), Instant::now());
+        let search = Search {
+            id: id.clone(),
+            progress: Arc::clone(&progress),
+            started,
+            recall: ticket.recall(),
+        };
+        let (id, outbox) = (id.clone(), Arc::clone(outbox));
+        let work = move || {
+            let job = Job {
+                id: &id,
+                spot: &spot,
+                task: &task,
+                ticket,
+                progress: &progress,
+                started,
+                outbox: &outbox,
+            };
+            let mut end = match catch_unwind(AssertUnwindSafe(|| job.done())) {
+                Ok(Ok(end)) => end,
+                Ok(Err(error)) => json!({ "error": error }),
+                Err(_) => json!({ "error": "the search failed: this is a mistake of the program" }),
+            };
+            end["id"] = id.clone();
+            outbox.add(end.to_string());
+        };
+        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+        thread.spawn(work).map_err(|error| format!("no thread can be had: {error}"))?;
+        Ok(search)
+    }
+}
+
+impl Drop for Search {
+    /// Nobody waits for it any more.
+    fn drop(&mut self) {
+        self.recall.cancel();
+    }
+}
+
+/// A search, with all it needs.
+struct Job<'j> {
+    id: &'j Json,
+    spot: &'j Spot,
+    task: &'j Task,
+    ticket: Ticket,
+    progress: &'j Progress,
+    started: Instant,
+    outbox: &'j Outbox,
+}
+
+impl Visitor for Job<'_> {
+    type Output = Result<Json, String>;
+
+    fn visit<G: Listed>(mut self, game: &G) -> Self::Output {
+        let way = self.spot.reach(game)?;
+        let position = way.last();
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        match self.task {
+            Task::Review => self.review(game, &way.positions),
+            _ if moves.is_empty() => Err("the game is over".to_owned()),
+            Task::Analyse { lines } => {
+                let lines = lines.unwrap_or(moves.len()).min(moves.len());
+                self.analyse(game, position, lines)
+            }
+            Task::Choose { player } => self.choose(game, position, &moves, player),
+            Task::Film { .. } => Ok(Json::Null),
+        }
+    }
+}
+
+impl Job<'_> {
+    /// Does it, and says how it ended.
+    fn done(mut self) -> Result<Json, String> {
+        match self.task {
+            Task::Film { name, seed } => {
+                self.ticket.turn(|| films::play(name, *seed)).unwrap_or(Ok(json!({})))
+            }
+            _ => self.spot.visit(self),
+        }
+    }
+
+    fn choose<G: Listed>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        moves: &[G::Move],
+        player: &Who,
+    ) -> Result<Json, String> {
+        let chosen = match player {
+            _ if moves.len() == 1 => Some(moves[0]),
+            Who::Random => Rng::new().choice(moves).copied(),
+            Who::Own(name) => self.own(game, position, name)?,
+            Who::Engine { time, depth } => self.best(game, position, *time, *depth)?,
+        };
+        let name = chosen.map(|mv| game.write_move(position, mv));
+        Ok(json!({ "move": name, "nodes": self.progress.nodes() }))
+    }
+
+    fn own<G: Listed>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        name: &str,
+    ) -> Result<Option<G::Move>, String> {
+        let known = (0..2).any(|seat| game.own_players(Player(seat)).contains(&name));
+        if !known {
+            return Err(format!("there is no player `{name:.50}` in this game"));
+        }
+        // These players are quick, and do not like to start again.
+        let chosen = loop {
+            let stop = self.ticket.stop();
+            let chosen =
+                self.ticket.turn(|| game.own_choice(name, position, &mut Rng::new(), &stop));
+            match chosen {
+                Some(None) if !self.ticket.is_cancelled() => {}
+                chosen => break chosen.flatten(),
+            }
+        };
+        Ok(chosen)
+    }
+
+    /// Makes an engine, in turns of its own, and works with it. Nothing comes of it if it was cancelled.
+    fn with_engine<G: Listed, T>(
+        &mut self,
+        game: &G,
+        config: Config,
+        work: impl FnOnce(&mut Self, Engine<'_, G, G::Insight>) -> T,
+    ) -> Result<Option<T>, String> {
+        let told = |failure: Failure| failure.to_string();
+        let Some(insight) = self.ticket.turn(|| game.insight()) else { return Ok(None) };
+        let Some(book) = self.ticket.turn(|| books::shipped(game)) else { return Ok(None) };
+        let (book, megabytes) = (book.map_err(told)?, self.ticket.megabytes());
+        let made = self.ticket.turn(|| {
+            let engine = engine(game, &insight, megabytes)?;
+            books::given(engine, book.as_ref())
+        });
+        let Some(engine) = made else { return Ok(None) };
+        Ok(Some(work(self, engine.map_err(told)?.config(config))))
+    }
+
+    /// The best move that the engine finds.
+    fn best<G: Listed>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        time: Option<Duration>,
+        depth: Option<u32>,
+    ) -> Result<Option<G::Move>, String> {
+        let usual = if depth.is_some() { LONGEST_MOVE } else { USUAL_MOVE };
+        let limits = Limits {
+            depth: depth.map(Depth::plies),
+            time: Some(time.unwrap_or(usual)),
+            ..Limits::default()
+        };
+        let found = self.with_engine(game, Config::default(), |job, engine| {
+            job.sliced(engine, position, &limits, &mut |_, _, _| {}).1
+        })?;
+        Ok(found.flatten().and_then(|report| report.best))
+    }
+
+    fn analyse<G: Listed>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        lines: usize,
+    ) -> Result<Json, String> {
+        let config = Config { lines, ..Config::default() };
+        let limits = Limits { time: Some(LONGEST), ..Limits::default() };
+        let (id, started, progress, outbox) = (self.id, self.started, self.progress, self.outbox);
+        let mut deepest = 0;
+        let told = &mut |engine: &Engine<'_, G, G::Insight>, report: &Found<G>, ends: bool| {
+            // Who starts again says nothing before it knows more.
+            if report.depth < deepest && !ends {
+                return;
+            }
+            deepest = report.depth;
+            let mut event = found(game, engine, position, report);
+            event["id"] = id.clone();
+            event["event"] = json!("lines");
+            event["nodes"] = json!(progress.nodes());
+            event["time"] = json!(started.elapsed().as_millis() as u64);
+            outbox.latest(event.to_string());
+        };
+        let found = self.with_engine(game, config, |job, engine| {
+            job.sliced(engine, position, &limits, told).1
+        })?;
+        let exact = found.flatten().is_some_and(|report| report.complete);
+        Ok(json!({ "event": "done", "exact": exact, "nodes": self.progress.nodes() }))
+    }
+
+    /// What each position is worth at a glance.
+    fn review<G: Listed>(&mut self, game: &G, positions: &[G::Position]) -> Result<Json, String> {
+        self.with_engine(game, Config::default(), |job, mut engine| {
+            for (ply, position) in positions.iter().enumerate() {
+                let (again, score) = job.glance(game, engine, position);
+                engine = again;
+                if job.ticket.is_cancelled() {
+                    break;
+                }
+                let event = json!({ "id": job.id, "event": "ply", "ply": ply, "score": score });
+                job.outbox.add(event.to_string());
+            }
+        })?;
+        Ok(json!({ "event": "done" }))
+    }
+
+    fn glance<'e, G: Listed>(
+        &mut self,
+        game: &G,
+        engine: Engine<'e, G, G::Insight>,
+        position: &G::Position,
+    ) -> (Engine<'e, G, G::Insight>, Json) {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        if moves.is_empty() {
+            return (engine, ended(game, position));
+        }
+        let limits = Limits { time: Some(GLANCE), ..Limits::default() };
+        let (engine, report) = self.sliced(engine, position, &limits, &mut |_, _, _| {});
+        let known = report.and_then(|report| Some((report.value?, report.complete)));
+        let shown = known.map(|(value, complete)| score(game, position, value, complete));
+        (engine, shown.unwrap_or(json!({})))
+    }
+
+    /// Searches turn by turn until a limit is reached.
+    fn sliced<'e, G: Listed>(
+        &mut self,
+        mut engine: Engine<'e, G, G::Insight>,
+        position: &G::Position,
+        limits: &Limits,
+        told: &mut dyn FnMut(&Engine<'_, G, G::Insight>, &Found<G>, bool),
+    ) -> (Engine<'e, G, G::Insight>, Option<Found<G>>) {
+        let before = self.ticket.used();
+        let mut known = None;
+        loop {
+            let used = self.ticket.used() - before;
+            let time = limits.time.map(|time| time.saturating_sub(used));
+            engine =
+                engine.limits(Limits { time, stop: Some(self.ticket.stop()), ..limits.clone() });
+            let search =
+                || engine.search(position, self.progress, |report| told(&engine, report, false));
+            let Some(report) = self.ticket.turn(search) else { return (engine, known) };
+            let made_room = report.stop == Stop::Asked && !self.ticket.is_cancelled();
+            if report.value.is_some() || known.is_none() {
+                known = Some(report);
+            }
+            if !made_room {
+                break;
+            }
+        }
+        if let Some(report) = known.as_ref().filter(|report| report.value.is_some()) {
+            told(&engine, report, true);
+        }
+        (engine, known)
+    }
+}
+
+/// What the engine finds.
+type Found<G> = Report<<G as outplay::Game>::Move, Bound<i32>>;
+
+/// A report, as the page shows it.
+fn found<G: Listed>(
+    game: &G,
+    engine: &Engine<'_, G, G::Insight>,
+    position: &G::Position,
+    report: &Found<G>,
+) -> Json {
+    let mut lines: Vec<(G::Move, Bound<i32>)> = report.moves.clone();
+    rank(&mut lines, |(_, value)| *value);
+    let each = lines.into_iter().map(|(mv, value)| {
+        let mut line = score(game, position, value, report.complete);
+        let moves = match Some(mv) == report.best {
+            true => report.line.clone(),
+            false => engine.line(position, mv, report.depth.max(1)),
+        };
+        line["move"] = json!(game.write_move(position, mv));
+        line["line"] = json!(written(game, position, &moves[..moves.len().min(LINE)]));
+        line
+    });
+    let lines: Vec<Json> = each.collect();
+    json!({ "depth": report.depth, "exact": report.complete, "lines": lines })
+}
+
+/// A score for the player to move: as a number, in a few letters, in words, and as a share of the bar for the first player.
+fn score<G: Listed>(game: &G, position: &G::Position, value: Bound<i32>, exact: bool) -> Json {
+    let number = value.score();
+    let is_first = game.turn(position) == Turn::Player(Player::MAX);
+    let (share, told) = shown(game, number);
+    let sign = match value {
+        Bound::Exact(_) => "",
+        Bound::AtLeast(_) => "≥ ",
+        Bound::AtMost(_) => "≤ ",
+    };
+    let exact = exact && value.exact().is_some();
+    json!({
+        "score": number,
+        "told": format!("{sign}{told}"),
+        "exact": exact,
+        "meaning": exact.then(|| game.meaning(number)),
+        "share": if is_first { share } else { 1.0 - share },
+    })
+}
+
+/// The share of the bar for whose score it is, and the score in a few letters.
+fn shown<G: Listed>(game: &G, score: i32) -> (f64, String) {
+    let sign = if score < 0 { "−" } else { "+" };
+    let plies = WIN - score.abs();
+    if <G::Insight as Insight<G>>::COUNTS_PLIES && plies < MAX_PLY as i32 {
+        return (if score > 0 { 1.0 } else { 0.0 }, format!("{sign}#{plies}"));
+    }
+    let scale = game.scale();
+    let share = 1.0 / (1.0 + (-2.0 * f64::from(score) / scale.clear).exp());
+    let amount = f64::from(score.abs()) / scale.unit;
+    let told = match scale.unit > 1.0 {
+        true => format!("{sign}{amount:.2}"),
+        false if score == 0 => "0".to_owned(),
+        false => format!("{sign}{amount}"),
+    };
+    (share, told)
+}
+
+/// The score of a position where the game is over.
+fn ended<G: Listed>(game: &G, position: &G::Position) -> Json {
+    let payoff = game.payoff(position, Player::MAX);
+    let share = if payoff > 0.0 {
+        1.0
+    } else if payoff < 0.0 {
+        0.0
+    } else {
+        0.5
+    };
+    json!({ "share": share, "told": "over", "exact": true })
+}

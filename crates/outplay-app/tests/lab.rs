@@ -1,0 +1,260 @@
+//! The lab, in a real browser.
+
+mod common;
+
+use common::browser::{Browser, END, RIGHT, Server, Setup};
+use serde_json::json;
+
+const CLASSIC: &str = "((3 12 8) (2 4 6) (14 5 2))";
+
+/// A browser in a room of the lab.
+fn opened(rest: &str, setup: Setup) -> Option<(Browser, Server)> {
+    let browser = Browser::open(setup)?;
+    let server = Server::start();
+    browser.go(&format!("{}/#lab/{rest}", server.address));
+    Some((browser, server))
+}
+
+fn sentence(browser: &Browser) -> String {
+    browser.text("#sentence")
+}
+
+/// The labels beside the nodes that have one, by the numbers of the nodes.
+fn labels(browser: &Browser) -> String {
+    let script = "return [...document.querySelectorAll('.tree .node')].map((node) => [node.dataset.node, \
+                  node.querySelector('.label').textContent]).filter(([, label]) => label).map((one) => one.join(':')).join(' ')";
+    browser.run(script, &json!([])).as_str().expect("a text").to_owned()
+}
+
+/// The nodes that are drawn as cut.
+fn cut(browser: &Browser) -> String {
+    let script = "return [...document.querySelectorAll('.tree .node.cut')].map((node) => node.dataset.node).join(' ')";
+    browser.run(script, &json!([])).as_str().expect("a text").to_owned()
+}
+
+fn quiet(browser: &Browser) {
+    assert_eq!(browser.console(), [""; 0], "the console of the browser is not empty");
+}
+
+#[test]
+fn the_classic_tree_is_stepped_to_its_end() {
+    let Some((browser, _server)) = opened("trees", Setup::default()) else { return };
+    browser.fill("#tree-text", CLASSIC);
+    browser.click("#show-tree");
+    browser.until(
+        "the tree is drawn",
+        "return document.querySelectorAll('.tree .node').length === 13",
+    );
+    assert_eq!(labels(&browser), "", "nothing is known before the first step");
+    let steps: usize =
+        browser.text("#count").rsplit(' ').next().expect("a number").parse().expect("a number");
+    let mut cuts = Vec::new();
+    browser.run("document.querySelector('#frame').focus()", &json!([]));
+    for step in 1..=steps {
+        browser.press(&[RIGHT]);
+        assert_eq!(browser.text("#count"), format!("step {step} of {steps}"));
+        if browser.count("#sentence.is-cut") == 1 {
+            cuts.push(sentence(&browser));
+            assert_eq!(labels(&browser), "0:≥ 3 1:= 3 5:≤ 2");
+            assert_eq!(cut(&browser), "7 8");
+        }
+    }
+    assert_eq!(
+        cuts,
+        ["MIN node C has 2, and MAX already has 3 by a1 at A: the rest of C (4, 6) cannot matter."]
+    );
+    assert_eq!(labels(&browser), "0:= 3 1:= 3 5:≤ 2 9:= 2");
+    assert_eq!(browser.count(".tree .slash"), 4, "two severed branches");
+    assert!(browser.text("#result").contains("value 3, move a1"));
+    quiet(&browser);
+}
+
+#[test]
+fn steps_are_found_by_key_and_kept_in_the_address() {
+    let Some((browser, _server)) = opened("trees", Setup::default()) else { return };
+    browser.until(
+        "the tree is drawn",
+        "return document.querySelectorAll('.tree .node').length === 13",
+    );
+    browser.press(&["c"]);
+    assert!(sentence(&browser).starts_with("MIN node C has 2"), "{}", sentence(&browser));
+    browser.reload();
+    browser.until(
+        "the step is back",
+        "return document.querySelector('#sentence')?.className === 'is-cut'",
+    );
+    assert_eq!(labels(&browser), "0:≥ 3 1:= 3 5:≤ 2");
+    browser.choose("#labels", "range");
+    browser.until(
+        "ranges are shown",
+        "return document.querySelector('.tree').textContent.includes('[-∞, 2]')",
+    );
+    browser.choose("#labels", "window");
+    browser.until(
+        "windows are shown",
+        "return document.querySelector('.tree').textContent.includes('(3, ∞)')",
+    );
+    browser.press(&["l"]);
+    assert_eq!(sentence(&browser), "leaf d1 is over and pays 14.");
+    browser.press(&[END]);
+    assert!(browser.text("#result").contains("cut-offs 1"));
+    browser.fill("#tree-text", "((3 12");
+    browser.click("#show-tree");
+    browser.until(
+        "the error is shown",
+        "return document.querySelector('.tree-form .error').textContent !== ''",
+    );
+    assert_eq!(browser.text(".tree-form .error"), "the tree: missing `)` at byte 6");
+    quiet(&browser);
+}
+
+#[test]
+fn a_tree_by_wish_has_its_seed_in_the_address() {
+    let Some((browser, _server)) = opened("trees", Setup::default()) else { return };
+    browser.find(".tree .node");
+    browser.click(".wishes summary");
+    browser.fill("#wish-depth", "4");
+    browser.click("#wish-deep");
+    browser.click("#grow-next");
+    browser.until("a tree is grown", "return location.hash.includes('grown=2')");
+    let tree = browser.run("return document.querySelector('#tree-text').value", &json!([]));
+    assert!(browser.address().contains("w_deep=1"), "{}", browser.address());
+    browser.reload();
+    browser.find(".tree .node");
+    assert_eq!(browser.run("return document.querySelector('#tree-text').value", &json!([])), tree);
+    browser.click(".wishes summary");
+    browser.fill("#wish-depth", "2");
+    browser.click("#grow");
+    browser.until(
+        "the wish is refused",
+        "return document.querySelector('.tree-form .error').textContent !== ''",
+    );
+    let told = browser.text(".tree-form .error");
+    assert!(told.starts_with("a deep cut takes at least 4 plies"), "{told}");
+    quiet(&browser);
+}
+
+#[test]
+fn a_quiz_is_passed_and_failed() {
+    let Some((browser, _server)) = opened("quiz", Setup::default()) else { return };
+    browser.until(
+        "the sheet is there",
+        "return document.querySelectorAll('#answers input').length === 4",
+    );
+    assert!(browser.text("#convention").contains("Equal values cut."));
+    for (node, value) in [(0, "3"), (1, "3"), (5, "<= 2"), (9, "5")] {
+        browser.fill(&format!("#answers input[data-node='{node}']"), value);
+    }
+    cut_with_keys(&browser, 7);
+    cut_with_keys(&browser, 8);
+    assert_eq!(cut(&browser), "7 8");
+    browser.choose("#best-move", "a1");
+    browser.click("#hand-in");
+    browser
+        .until("it is marked", "return document.querySelector('#verdict').className === 'wrong'");
+    assert_eq!(
+        browser.text("#verdict"),
+        "4 of 7 right, then the first mistake: D is worth 2, not 5. MIN takes the least of what was looked at. \
+         MIN node D now has 2 by d3, with alpha 3 and beta 2."
+    );
+    assert_eq!(browser.count(".tree .node.wrong"), 1);
+    browser.fill("#answers input[data-node='9']", "2");
+    browser.click("#hand-in");
+    browser
+        .until("it is passed", "return document.querySelector('#verdict').className === 'passed'");
+    assert_eq!(browser.text("#verdict"), "Passed: all 7 answers are right.");
+    browser.choose("#rule", "strict");
+    browser.until(
+        "the convention changes",
+        "return document.querySelector('#convention').textContent.includes('do not cut')",
+    );
+    browser.run("window.print = () => { window.printed = true; }", &json!([]));
+    browser.click("#print");
+    browser.until("sheet and key are laid out", "return window.printed === true");
+    assert_eq!(browser.count(".paper .page"), 2);
+    assert!(browser.text(".paper .page:last-child").contains("The move is a1."));
+    assert!(!browser.text(".paper .page:first-child").contains("= 3"));
+    quiet(&browser);
+}
+
+/// Cuts a branch without a mouse.
+fn cut_with_keys(browser: &Browser, node: usize) {
+    browser.run(
+        "document.querySelector(arguments[0]).focus()",
+        &json!([format!("[data-cut='{node}']")]),
+    );
+    browser.press(&[" "]);
+}
+
+#[test]
+fn searches_are_compared() {
+    let Some((browser, _server)) = opened("compare", Setup::default()) else { return };
+    browser.until(
+        "the table is there",
+        "return document.querySelectorAll('#rows tbody tr').length > 10",
+    );
+    assert!(browser.text("#plot").contains("√b = 1.73"));
+    browser.choose("#compare-what", "game");
+    browser.until(
+        "a game is compared",
+        "return document.querySelector('#plot').textContent.includes('tic-tac-toe')",
+    );
+    assert!(browser.text("#rows").contains("504"), "9 · 8 · 7 leaves");
+    quiet(&browser);
+}
+
+#[test]
+fn a_real_tree_is_opened() {
+    let rest = "real?game=tic-tac-toe&position=X.O......&depth=2";
+    let Some((browser, _server)) = opened(rest, Setup::default()) else { return };
+    browser.until(
+        "the root is open",
+        "return document.querySelectorAll('#real-tree li li').length === 7",
+    );
+    browser.click("#real-tree li li:nth-child(3) > .line");
+    browser.until(
+        "a node opens",
+        "return document.querySelectorAll('#real-tree li li li.cut').length > 0",
+    );
+    assert!(browser.text("#real-tree").contains("cannot matter"));
+    browser.press(&[RIGHT]);
+    browser.fill("#position", "nonsense");
+    browser.press(&[common::browser::TAB]);
+    browser.until(
+        "the error is shown",
+        "return document.querySelector('#real-error').textContent !== ''",
+    );
+    quiet(&browser);
+}
+
+/// Every view at both widths, light and dark, as pictures to look at; nothing is wider than the page.
+#[test]
+fn every_view_is_shown() {
+    let wish = "tree=(((5 6) (7 4 5)) ((3 1) (6 6 9)) ((7 2) (5 9)))";
+    let views = [
+        ("trees", format!("trees?step=24&tree={CLASSIC}")),
+        ("trees-windows", format!("trees?step=999&labels=window&{wish}")),
+        ("quiz", "quiz?windows=1".to_owned()),
+        ("compare", "compare".to_owned()),
+        ("compare-game", "compare?game=connect-four&plies=4".to_owned()),
+        ("real", "real?game=othello&depth=3".to_owned()),
+    ];
+    let ready =
+        "return Boolean(document.querySelector('.tree .node, #rows tbody tr, #real-tree li li'))";
+    for (width, height) in [(400, 1400), (1600, 1000)] {
+        for dark in [false, true] {
+            let setup = Setup { width, height, dark };
+            let Some((browser, server)) = opened("", setup) else { return };
+            for (name, rest) in &views {
+                browser.go("about:blank");
+                browser.go(&format!("{}/#lab/{rest}", server.address));
+                browser.until(name, ready);
+                let scheme = if dark { "dark" } else { "light" };
+                browser.screenshot(&format!("lab-{name}-{width}-{scheme}"));
+                let script = "return document.documentElement.scrollWidth <= document.documentElement.clientWidth";
+                assert_eq!(browser.run(script, &json!([])), true, "{name} is wider than {width}");
+            }
+            quiet(&browser);
+        }
+    }
+}

@@ -1,0 +1,476 @@
+//! The server of the page: what it answers, and what it does in bad weather.
+
+mod common;
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use common::browser::Server;
+use common::socket::Session;
+use serde_json::{Value as Json, json};
+use tungstenite::Message;
+
+/// One request on a connection of its own: the head and the body of the answer.
+fn request(server: &Server, head: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(server.host()).expect("the server listens");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time");
+    stream.write_all(head.as_bytes()).expect("it is sent");
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    (head.to_ascii_lowercase(), body.to_owned())
+}
+
+fn get(server: &Server, path: &str) -> (String, String) {
+    let host = server.host();
+    request(server, &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
+}
+
+/// A question that must be answered quickly, whatever else goes on.
+fn is_answered(session: &mut Session, within: Duration) {
+    let started = Instant::now();
+    let answer = session.ask("show", json!({ "game": "chess", "moves": ["e4"] }));
+    assert_eq!(answer["played"], json!(["e4"]), "{answer}");
+    assert!(started.elapsed() < within, "it took {:?}", started.elapsed());
+}
+
+#[test]
+fn files_come_with_a_policy() {
+    let server = Server::start();
+    for (path, kind) in [
+        ("/", "text/html"),
+        ("/style.css", "text/css"),
+        ("/main.js", "text/javascript"),
+        ("/play/board.js", "text/javascript"),
+    ] {
+        let (head, body) = get(&server, path);
+        assert!(head.starts_with("http/1.1 200"), "{path}: {head}");
+        assert!(head.contains(&format!("content-type: {kind}")), "{path}: {head}");
+        assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self'"));
+        assert!(
+            head.contains("x-content-type-options: nosniff") && head.contains("x-frame-options")
+        );
+        assert!(!body.is_empty());
+    }
+}
+
+#[test]
+fn the_first_load_is_small_and_has_no_script_in_its_text() {
+    let server = Server::start();
+    let (_, page) = get(&server, "/");
+    assert!(!page.contains("onclick") && !page.contains("style=") && !page.contains("<style"));
+    let files = [
+        "/",
+        "/style.css",
+        "/icon.svg",
+        "/main.js",
+        "/dom.js",
+        "/play/play.js",
+        "/play/address.js",
+        "/play/analysis.js",
+        "/play/board.js",
+        "/play/shapes.js",
+        "/play/socket.js",
+    ];
+    let bytes: usize = files.iter().map(|file| get(&server, file).1.len()).sum();
+    assert!((20_000..200_000).contains(&bytes), "{bytes} bytes");
+}
+
+#[test]
+fn nothing_else_can_be_read() {
+    let server = Server::start();
+    for path in [
+        "/Cargo.toml",
+        "/../Cargo.toml",
+        "/..%2fCargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "//etc/passwd",
+        "/play/../../Cargo.toml",
+        "/etc/passwd",
+        "/index.html%00",
+        "/dev/stamp",
+    ] {
+        let (head, body) = get(&server, path);
+        assert!(head.starts_with("http/1.1 404"), "{path}: {head}");
+        assert_eq!(body, "there is no such file\n", "{path}");
+    }
+}
+
+#[test]
+fn other_sites_are_refused() {
+    let server = Server::start();
+    let host = server.host().to_owned();
+    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    let from = |origin: &str| {
+        let head =
+            format!("GET /socket HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\n{upgrade}\r\n");
+        let mut stream = TcpStream::connect(&host).expect("the server listens");
+        stream.write_all(head.as_bytes()).expect("it is sent");
+        let mut answer = [0; 64];
+        let count = stream.read(&mut answer).expect("an answer");
+        String::from_utf8_lossy(&answer[..count]).into_owned()
+    };
+    for origin in [
+        "http://evil.example",
+        "null",
+        "http://127.0.0.1:1",
+        &format!("http://{host}.evil.example"),
+    ] {
+        assert!(from(origin).starts_with("HTTP/1.1 403"), "{origin}");
+    }
+    assert!(from(&format!("http://{host}")).starts_with("HTTP/1.1 101"));
+    let (head, _) =
+        request(&server, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    assert!(head.starts_with("http/1.1 403"), "{head}");
+}
+
+#[test]
+fn every_game_is_shown_and_can_be_played() {
+    let server = Server::start();
+    let mut session = Session::open(server.host());
+    let games = session.ask("games", json!({}));
+    let names: Vec<&str> = games["games"]
+        .as_array()
+        .expect("games")
+        .iter()
+        .filter_map(|game| game["name"].as_str())
+        .collect();
+    assert!(names.len() >= 6 && names.contains(&"othello"), "{names:?}");
+    for game in names {
+        let mut moves: Vec<Json> = Vec::new();
+        for _ in 0..6 {
+            let shown = session.ask("show", json!({ "game": game, "moves": moves }));
+            assert_eq!(
+                shown["played"].as_array().map(Vec::len),
+                Some(moves.len()),
+                "{game}: {shown}"
+            );
+            assert!(shown["board"]["width"].as_u64() > Some(2), "{game}");
+            moves.push(shown["moves"][0]["name"].clone());
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_in_place() {
+    let server = Server::start();
+    let mut session = Session::open(server.host());
+    for (ask, body, told) in [
+        ("show", json!({ "game": "ches" }), "there is no game `ches`: did you mean chess?"),
+        ("show", json!({ "game": "chess", "moves": ["e4", "e4"] }), "move 2: "),
+        ("show", json!({ "game": "chess", "start": "8/8/8/8 w" }), ""),
+        ("show", json!({ "game": "pacman:nowhere" }), "there is no layout `nowhere`"),
+        ("show", json!({ "game": "chess", "moves": [7] }), "a move is a text"),
+        ("show", json!({}), "`game` is missing"),
+        ("read", json!({ "game": "othello", "text": "f5d6zz" }), ""),
+        (
+            "choose",
+            json!({ "game": "chess", "player": { "kind": "own", "name": "minimax:99" } }),
+            "there is no player",
+        ),
+        ("analyse", json!({ "game": "tic-tac-toe", "start": "XXXOO...." }), "the game is over"),
+        ("dance", json!({}), "`dance` cannot be asked for"),
+    ] {
+        let answer = session.ask(ask, body.clone());
+        let error = answer["error"].as_str().unwrap_or_else(|| panic!("{ask} {body}: {answer}"));
+        assert!(error.starts_with(told), "{ask} {body}: {error}");
+        assert!(!error.contains("panicked"), "{error}");
+    }
+    for garbage in ["", "{", "[]", "7", "\u{0}", "{\"ask\":7}"] {
+        session.socket.send(Message::text(garbage)).expect("it is sent");
+        assert!(session.hear().is_some_and(|answer| answer["error"].is_string()), "{garbage}");
+    }
+    is_answered(&mut session, Duration::from_secs(5));
+}
+
+#[test]
+fn a_thousand_random_messages_are_survived() {
+    let server = Server::start();
+    let mut random = fastrand::Rng::with_seed(7);
+    let words = [
+        "show",
+        "read",
+        "write",
+        "analyse",
+        "choose",
+        "games",
+        "chess",
+        "othello",
+        "pacman:",
+        "connect-four:9x9",
+        "",
+        "e4",
+        "f5d6",
+        "%%%",
+        "8/8",
+        "own",
+        "\u{1f600}",
+        "-1",
+        "99999999999999999999",
+        "game",
+        "start",
+        "moves",
+        "player",
+        "text",
+    ];
+    for _ in 0..10 {
+        let mut session = Session::open(server.host());
+        for _ in 0..100 {
+            let mut word = || *random.choice(&words).expect("a word");
+            let body = json!({
+                "ask": word(), "id": word(), "game": word(), "start": word(), "moves": [word(), word()], "text": word(),
+                word(): { "kind": word() },
+            });
+            let text = body.to_string();
+            let end = if random.bool() { text.len() } else { random.usize(..text.len()) };
+            let text = String::from_utf8_lossy(&text.as_bytes()[..end]).into_owned();
+            session.socket.send(Message::text(text)).expect("it is sent");
+        }
+        is_answered(&mut session, Duration::from_secs(10));
+    }
+}
+
+#[test]
+fn texts_are_read_and_written() {
+    let server = Server::start();
+    let mut session = Session::open(server.host());
+    let read = session.ask("read", json!({ "game": "connect-four", "text": "4453" }));
+    assert_eq!((&read["start"], &read["moves"]), (&json!(""), &json!(["4", "4", "5", "3"])));
+    let written = session.ask(
+        "write",
+        json!({ "game": "chess", "moves": ["e4", "e5"], "first": "A", "second": "B" }),
+    );
+    let text = written["text"].as_str().expect("a game");
+    assert!(text.contains("[White \"A\"]") && text.contains("1. e4 e5"), "{text}");
+    let again = session.ask("read", json!({ "game": "chess", "text": text }));
+    assert_eq!(again["moves"], json!(["e4", "e5"]));
+    let fen = "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1";
+    let read = session.ask("read", json!({ "game": "chess", "text": fen }));
+    assert_eq!(read["start"], fen);
+    let layout = "%%%%%\n%G .%\n% % %\n%P .%\n%%%%%";
+    let read = session.ask("read", json!({ "game": "pacman", "text": layout }));
+    assert_eq!(read["game"], format!("pacman:{layout}"), "{read}");
+    let shown = session.ask("show", json!({ "game": read["game"] }));
+    assert_eq!(shown["board"]["width"], 5);
+}
+
+#[test]
+fn a_search_tells_every_move_and_ends_exact() {
+    let server = Server::start();
+    let mut session = Session::open(server.host());
+    let id = session.send("analyse", json!({ "game": "tic-tac-toe", "moves": ["a1", "b2"] }));
+    let mut last = Json::Null;
+    loop {
+        let message = session.hear().expect("an event");
+        assert_eq!(message["id"], id);
+        match message["event"].as_str() {
+            Some("lines") => last = message,
+            Some("done") => break,
+            _ => {}
+        }
+    }
+    let lines = last["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 7, "a score for every move");
+    assert!(
+        lines.iter().all(|line| line["exact"] == true && line["told"] == "0" || line["score"] != 0),
+        "{last}"
+    );
+}
+
+#[test]
+fn a_search_ends_when_another_one_is_asked_for() {
+    let server = Server::start();
+    let mut session = Session::open(server.host());
+    let first = session.send("analyse", json!({ "game": "chess" }));
+    session.until(|message| message["event"] == "lines");
+    let second = session
+        .send("choose", json!({ "game": "chess", "player": { "kind": "engine", "depth": 2 } }));
+    let answer = session.until(|message| message["id"] == second && message["move"].is_string());
+    assert!(answer["move"].is_string());
+    let after = session.send("show", json!({ "game": "chess" }));
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(1) {
+        let message = session.until(|_| true);
+        if message["id"] == after {
+            break;
+        }
+        assert!(
+            message["id"] != first || message["event"] == "done" || message["event"] == "lines",
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn a_flood_ends_the_session_and_nobody_elses() {
+    let server = Server::start();
+    let mut good = Session::open(server.host());
+    let mut bad = Session::open(server.host());
+    for _ in 0..1_000 {
+        if bad.socket.send(Message::text("{\"ask\":\"games\"}")).is_err() {
+            break;
+        }
+    }
+    while bad.hear().is_some() {}
+    is_answered(&mut good, Duration::from_secs(5));
+}
+
+#[test]
+fn messages_that_are_too_long_end_the_session() {
+    let server = Server::start();
+    let mut good = Session::open(server.host());
+    let mut bad = Session::open(server.host());
+    let _ = bad.socket.send(Message::text("x".repeat(1 << 20)));
+    assert!(bad.hear().is_none());
+    let mut bad = Session::open(server.host());
+    let _ = bad.socket.send(Message::binary(vec![0; 10]));
+    assert!(bad.hear().is_none());
+    is_answered(&mut good, Duration::from_secs(5));
+}
+
+#[test]
+fn a_thousand_sockets_leave_room_for_others() {
+    let server = Server::start();
+    let mut good = Session::open(server.host());
+    is_answered(&mut good, Duration::from_secs(5));
+    // Whoever opens many runs out of them sooner than the server does.
+    let mut idle = Vec::new();
+    for number in 0..1_000 {
+        if number % 2 == 0 {
+            idle.extend(TcpStream::connect(server.host()));
+        } else if let Ok(session) = Session::try_open(server.host()) {
+            idle.extend(session.socket.get_ref().try_clone());
+        }
+        if idle.len() > 400 {
+            idle.drain(..200);
+        }
+    }
+    is_answered(&mut good, Duration::from_secs(5));
+    let mut new = Session::open(server.host());
+    is_answered(&mut new, Duration::from_secs(5));
+    assert!(get(&server, "/").0.starts_with("http/1.1 200"));
+}
+
+#[test]
+fn a_slow_reader_costs_nobody_anything() {
+    let server = Server::start();
+    let mut slow = Session::open(server.host());
+    slow.send("analyse", json!({ "game": "chess" }));
+    for _ in 0..60 {
+        slow.send("games", json!({}));
+    }
+    let mut good = Session::open(server.host());
+    for _ in 0..20 {
+        is_answered(&mut good, Duration::from_secs(5));
+        std::thread::sleep(Duration::from_millis(40));
+    }
+}
+
+#[test]
+fn who_vanishes_leaves_no_search_behind() {
+    let server = Server::start();
+    for _ in 0..40 {
+        let mut session = Session::open(server.host());
+        session.send("analyse", json!({ "game": "chess" }));
+        drop(session);
+    }
+    // All of them would have to share the processors with this one.
+    let mut good = Session::open(server.host());
+    std::thread::sleep(Duration::from_millis(500));
+    let answer =
+        good.ask("choose", json!({ "game": "chess", "player": { "kind": "engine", "depth": 3 } }));
+    assert!(answer["move"].is_string(), "{answer}");
+    common::browser::wait("the threads of the searches are gone", || threads(server.id()) < 16);
+}
+
+/// How many threads a process has.
+fn threads(process: u32) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("Threads:"));
+    line.and_then(|count| count.trim().parse().ok()).unwrap_or(0)
+}
+
+#[test]
+fn garbage_instead_of_a_request_is_survived() {
+    let server = Server::start();
+    for garbage in [&b"\x16\x03\x01\x02\x00\x01\x00"[..], b"GET", b"\r\n\r\n\r\n", &[0xff; 40_000]]
+    {
+        let mut stream = TcpStream::connect(server.host()).expect("the server listens");
+        let _ = stream.write_all(garbage);
+    }
+    assert!(get(&server, "/").0.starts_with("http/1.1 200"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_it_at_once() {
+    let mut server = Server::start();
+    let mut session = Session::open(server.host());
+    session.send("analyse", json!({ "game": "chess" }));
+    session.until(|message| message["event"] == "lines");
+    let started = Instant::now();
+    let process = nix::unistd::Pid::from_raw(server.id().cast_signed());
+    nix::sys::signal::kill(process, nix::sys::signal::Signal::SIGINT).expect("a signal");
+    assert!(server.ended().success());
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+}
+
+#[test]
+fn what_cannot_be_served_is_said() {
+    let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    let port = taken.local_addr().expect("an address").port().to_string();
+    let told = common::complaint(["serve", "--no-open", "--port", &port]);
+    assert!(told.starts_with(&format!("cannot listen at 127.0.0.1, port {port}: ")), "{told}");
+    let told = common::complaint(["serve", "--page", "no-such-folder"]);
+    assert_eq!(told, "--page no-such-folder: there is no index.html in that folder");
+}
+
+/// The figures of `docs/page.md`: run by `just bench-page`.
+#[test]
+#[ignore = "a measurement: just bench-page"]
+fn a_hundred_sessions_with_a_search_each() {
+    let server = Server::start();
+    let mut sessions: Vec<Session> = (0..100).map(|_| Session::open(server.host())).collect();
+    let started = Instant::now();
+    let games = ["chess", "othello", "connect-four", "pacman"];
+    for (number, session) in sessions.iter_mut().enumerate() {
+        session.send("analyse", json!({ "game": games[number % games.len()] }));
+    }
+    let firsts: Vec<Duration> = sessions
+        .iter_mut()
+        .map(|session| {
+            session.until(|message| message["event"] == "lines" || message["event"] == "done");
+            started.elapsed()
+        })
+        .collect();
+    println!("100 searches: each has said something after {:?}", firsts.iter().max());
+    let mut extra = Session::open(server.host());
+    let mut times: Vec<Duration> = (0..100)
+        .map(|_| {
+            let started = Instant::now();
+            extra.ask("show", json!({ "game": "chess", "moves": ["e4", "e5", "Nf3"] }));
+            let time = started.elapsed();
+            std::thread::sleep(Duration::from_millis(20));
+            time
+        })
+        .collect();
+    times.sort();
+    println!("a board takes {:?} in the middle, {:?} at worst", times[50], times[99]);
+    let started = Instant::now();
+    extra.send("analyse", json!({ "game": "chess" }));
+    extra.until(|message| message["event"] == "lines");
+    println!("a new search says something after {:?}", started.elapsed());
+    drop((sessions, extra));
+    std::thread::sleep(Duration::from_millis(500));
+    let mut alone = Session::open(server.host());
+    let started = Instant::now();
+    alone.send("analyse", json!({ "game": "chess" }));
+    let late = (0..20).map(|_| {
+        let event = alone.until(|message| message["event"].is_string());
+        started.elapsed().saturating_sub(Duration::from_millis(event["time"].as_u64().unwrap_or(0)))
+    });
+    println!("events of a search arrive after {:?} at most", late.max());
+    assert!(times[50] < Duration::from_millis(100), "{:?}", times[50]);
+}
