@@ -3,7 +3,7 @@
 //! The server remembers nothing about games: every question says where it is asked. So a page that was cut off goes on where it
 //! was. There is one search at a time, and it ends when the next one is asked for or the page is closed.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -223,11 +223,15 @@ impl Session {
     }
 }
 
+/// What never changes.
+static GAMES: LazyLock<Json> =
+    LazyLock::new(|| json!({ "games": face::games(), "films": films::list() }));
+
 /// What is answered without a search.
 fn quick(ask: &Json) -> Result<Json, String> {
     let text = |name: &str| ask[name].as_str().unwrap_or("");
     match text("ask") {
-        "games" => Ok(json!({ "games": face::games(), "films": films::list() })),
+        "games" => Ok(GAMES.clone()),
         "show" => {
             let spot = Spot::read(ask)?;
             spot.visit(Show(&spot))
