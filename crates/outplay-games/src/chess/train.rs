@@ -1,13 +1,14 @@
 //! Fitting the weights of the features to positions of games whose results are known.
 //!
 //! Not the weights themselves are fitted but what is to be added to those that the fit starts from, so that a feature which hardly ever
-//! comes up keeps what it was worth. How much all of them count together is one weight more.
+//! comes up keeps what it was worth. How much all of them count together is one weight more. How a bare king is mated is known, and not learnt.
 
 use std::ops::ControlFlow;
 
 use outplay::tune::{self, Config, Feature, Loss, Progress, Samples, State};
 
 use super::evaluate::{Amount, FEATURES, amounts};
+use super::features::Group;
 use super::rules::Position;
 use super::weights::{Weights, end, middle, packed, read, written};
 use crate::catalogue::Labelled;
@@ -84,7 +85,8 @@ impl Samples for Lesson {
     fn sample(&self, index: usize, features: &mut Vec<Feature>) -> f32 {
         let sample = &self.samples[index];
         let until = self.samples.get(index + 1).map_or(self.amounts.len(), |next| next.from);
-        for amount in &self.amounts[sample.from..until] {
+        let learnt = |amount: &&Amount| Group::of(usize::from(amount.feature)) != Group::Driven;
+        for amount in self.amounts[sample.from..until].iter().filter(learnt) {
             let first = 2 * u32::from(amount.feature);
             features.push(Feature { index: first, amount: amount.middle });
             features.push(Feature { index: first + 1, amount: amount.end });
@@ -136,7 +138,11 @@ pub(super) fn fit(
 fn added(before: &Weights, learnt: &[f32]) -> Weights {
     let whole = learnt[BEFORE] / WHOLE;
     let mut weights = *before;
-    for (weight, more) in weights.iter_mut().zip(learnt.chunks_exact(2)) {
+    for (feature, more) in learnt.chunks_exact(2).enumerate() {
+        if Group::of(feature) == Group::Driven {
+            continue;
+        }
+        let weight = &mut weights[feature];
         let sum = |before: i32, more: f32| (before as f32 * whole + more).round() as i32;
         *weight = packed(sum(middle(*weight), more[0]), sum(end(*weight), more[1]));
     }
@@ -154,8 +160,8 @@ mod tests {
     /// Positions of random games, each with the result that its side with the bishop pair wins.
     fn games() -> Vec<Labelled<Position>> {
         let game = Chess::default();
-        let pair = "4k3/pppppppp/8/8/8/8/PPPPPPPP/2B1KB2";
-        let none = "4k3/pppppppp/8/8/8/8/PPPPPPPP/1N2K1N1";
+        let pair = "1n2k1n1/pppppppp/8/8/8/8/PPPPPPPP/2B1KB2";
+        let none = "2b1kb2/pppppppp/8/8/8/8/PPPPPPPP/1N2K1N1";
         let mut random = fastrand::Rng::with_seed(1);
         let mut samples = Vec::new();
         for number in 0..400 {
@@ -191,8 +197,12 @@ mod tests {
             let position = Chess::default().read_position(fen).unwrap();
             fitted.score(&position) - by_hand.score(&position)
         };
-        assert!(gained("4k3/pppppppp/8/8/8/8/PPPPPPPP/2B1KB2 w - - 0 1") > 20);
-        assert!(gained("4k3/pppppppp/8/8/8/8/PPPPPPPP/1N2K1N1 w - - 0 1") < -20);
+        assert!(gained("1n2k1n1/pppppppp/8/8/8/8/PPPPPPPP/2B1KB2 w - - 0 1") > 20);
+        assert!(gained("2b1kb2/pppppppp/8/8/8/8/PPPPPPPP/1N2K1N1 w - - 0 1") < -20);
+        assert!(
+            fitted.weights().contains("a bare king driven:\n    0/22 0/14"),
+            "it is no opinion"
+        );
         assert_eq!(lines.len(), 40);
     }
 

@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let weights = read(include_str!("weights.txt")).unwrap();
+        let weights = read(include_str!("by_hand.txt")).unwrap();
         assert_eq!(read(&written(&weights)), Ok(weights));
         assert_eq!((middle(weights[0]), end(weights[0])), (82, 104));
     }
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn bad_text_says_why() {
-        let text = written(&read(include_str!("weights.txt")).unwrap());
+        let text = written(&read(include_str!("by_hand.txt")).unwrap());
         let told = |from: &str, to: &str| read(&text.replacen(from, to, 1)).unwrap_err();
         assert_eq!(told("material", "materials"), "line 2: `materials` instead of `material`");
         assert_eq!(told("82/104", ""), "line 4: `material` has 4 weights instead of 5");
