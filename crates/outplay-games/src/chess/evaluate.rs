@@ -113,9 +113,11 @@ fn wrong_bishop(board: &Board, strong: Color, pawns: BitBoard) -> Option<i32> {
     }
     let [ours, theirs] = [strong, !strong].map(|color| distance(board.king(color), corner));
     let steps = pawns.into_iter().map(|pawn| distance(pawn, corner)).min()?;
+    // To stand beside the corner is enough, and who is to move is one step closer.
+    let time = steps + 1 + usize::from(board.side_to_move() != strong);
     match theirs {
         ..=1 => Some(0),
-        _ if theirs <= steps && theirs <= ours => Some(WHOLE / 10),
+        _ if theirs <= time && theirs <= ours + 1 => Some(WHOLE / 10),
         _ => None,
     }
 }

@@ -290,7 +290,7 @@ pub(super) fn distance(from: Square, to: Square) -> usize {
     files.max((from.rank() as usize).abs_diff(to.rank() as usize))
 }
 
-/// The centre of the board, for outposts the fourth to the sixth row.
+/// The rows of outposts, the fourth to the sixth.
 fn outpost_rows(color: Color) -> BitBoard {
     [Rank::Fourth, Rank::Fifth, Rank::Sixth]
         .map(|rank| rank.relative_to(color).bitboard())

@@ -153,16 +153,21 @@ impl Insight<Chess> for Pieces {
 
     #[inline(always)]
     fn gains(&self, _: &Chess, position: &Position, mv: Move, least: i32) -> bool {
-        gain_at_least(position.board(), mv, least)
+        gain_at_least(position.board(), mv, least) || takes_the_last_hope(position.board(), mv)
     }
 
-    /// With little more than pawns and the king, doing nothing is often the best.
-    fn idle(&self, _: &Chess, position: &Position) -> Option<Position> {
+    /// Who has little more than pawns and the king would often like to do nothing.
+    #[inline(always)]
+    fn has_use_of_moves(&self, _: &Chess, position: &Position) -> bool {
         let board = position.board();
         let own = board.colors(board.side_to_move());
         let minor = (board.pieces(Piece::Knight) | board.pieces(Piece::Bishop)) & own;
         let major = (board.pieces(Piece::Rook) | board.pieces(Piece::Queen)) & own;
-        if major.is_empty() && minor.len() < 2 { None } else { position.passed() }
+        !major.is_empty() || minor.len() > 1
+    }
+
+    fn idle(&self, _: &Chess, position: &Position) -> Option<Position> {
+        position.passed()
     }
 
     #[inline(always)]
@@ -236,6 +241,13 @@ impl Insight<Chess> for Pieces {
     }
 }
 
+/// Whether a move takes the only piece that could still win: that is worth more than the piece.
+#[inline(always)]
+fn takes_the_last_hope(board: &Board, mv: Move) -> bool {
+    let pieces = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+    board.colors(!board.side_to_move()) & pieces == mv.to.bitboard()
+}
+
 /// A number for all pieces of a player but pawns.
 #[inline(always)]
 fn pieces_of(board: &Board, own: BitBoard) -> u64 {
@@ -258,11 +270,13 @@ mod tests {
     #[test]
     fn doing_nothing_is_not_tried_where_it_would_be_best() {
         let (game, insight) = (Chess::default(), Pieces::default());
-        let idle = |fen: &str| insight.idle(&game, &game.read_position(fen).unwrap());
-        assert_eq!(idle("8/8/8/1p1k4/1P1p4/3K4/8/8 w - - 0 1"), None, "pawns only");
-        assert_eq!(idle("8/8/8/1p1k4/1P1p4/3K4/8/N7 w - - 0 1"), None, "one minor piece");
-        assert_eq!(idle("4k3/8/8/8/8/8/4r3/N3K1N1 w - - 0 1"), None, "in check");
-        let idle = idle("8/8/8/1p1k4/1P1p4/3K4/8/R7 w - - 0 1").unwrap();
+        let read = |fen: &str| game.read_position(fen).unwrap();
+        let has_use = |fen: &str| insight.has_use_of_moves(&game, &read(fen));
+        assert!(!has_use("8/8/8/1p1k4/1P1p4/3K4/8/8 w - - 0 1"), "pawns only");
+        assert!(!has_use("8/8/8/1p1k4/1P1p4/3K4/8/N7 w - - 0 1"), "one minor piece");
+        assert!(has_use("8/8/8/1p1k4/1P1p4/3K4/8/R7 w - - 0 1"));
+        assert_eq!(insight.idle(&game, &read("4k3/8/8/8/8/8/4r3/N3K1N1 w - - 0 1")), None, "check");
+        let idle = insight.idle(&game, &read("8/8/8/1p1k4/1P1p4/3K4/8/R7 w - - 0 1")).unwrap();
         assert_eq!(game.write_position(&idle), "8/8/8/1p1k4/1P1p4/3K4/8/R7 b - - 1 1");
     }
 

@@ -30,7 +30,8 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             && beta - alpha == 1
             && !opinion.in_danger
             && opinion.score >= beta
-            && !is_decided::<G, I>(beta);
+            && !is_decided::<G, I>(beta)
+            && self.insight.has_use_of_moves(self.game, &node.position);
         if !asked {
             return Ok(None);
         }

@@ -232,8 +232,15 @@ pub trait Insight<G: Game>: Sync {
         true
     }
 
-    /// The position if the player to move does nothing, though the rules do not allow it. None where doing nothing would
-    /// often be the best: there it proves nothing that one can afford it.
+    /// Opinion: whether the player to move could well use one move more, as nearly always. Where doing nothing would often be the best,
+    /// every move matters, and none is left out.
+    fn has_use_of_moves(&self, game: &G, position: &G::Position) -> bool {
+        let _ = (game, position);
+        true
+    }
+
+    /// The position if the player to move does nothing, though the rules do not allow it. It is asked where one [has use of
+    /// moves](Self::has_use_of_moves): elsewhere it proves nothing that one can afford to do nothing.
     fn idle(&self, game: &G, position: &G::Position) -> Option<G::Position> {
         let _ = (game, position);
         None

@@ -48,7 +48,8 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         // Somebody who is lost so far tries everything.
         let may_skip = seen.tried > 0
             && !node.opinion.in_danger
-            && !(is_decided::<G, I>(seen.alpha) && seen.alpha < 0);
+            && !(is_decided::<G, I>(seen.alpha) && seen.alpha < 0)
+            && self.insight.has_use_of_moves(self.game, &node.position);
         if may_skip && self.is_left_out(node, mv, is_quiet && !endangers, seen) {
             return None;
         }
