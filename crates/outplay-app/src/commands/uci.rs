@@ -662,6 +662,8 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
         // The engine compares as many moves as it is told to: all of them, if some do not count.
         let compared = if only.is_empty() { lines.min(moves.len()) } else { moves.len() };
         let config = Config { threads, lines: compared, ..Config::default() };
+        // Who asks for a mate in so many moves wants no move left out.
+        let config = if go.mate.is_some() { config.plain() } else { config };
         let Some(engine) = self.engine.take() else { return };
         let engine = engine.config(config).limits(limits);
         let thinking = Thinking {
