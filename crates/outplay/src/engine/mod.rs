@@ -20,7 +20,7 @@
 //!
 //! The node is in `node.rs`, and reads like a table of contents; each feature is a file of its own: `order`, `habits`,
 //! `siblings`, `probcut`, `table`, `threads`; and for games that [neglect](Insight::NEGLECTS) moves, `quiet`, `idle`, `futility`,
-//! `late`, `reduce`, `extend`. Two drivers ask the node: `solve` and `deepen`.
+//! `late`, `unlucky`, `reduce`, `unhinted`, `extend`, `single`, `correct`. Two drivers ask the node: `solve` and `deepen`.
 
 pub mod book;
 
