@@ -40,7 +40,7 @@ fn is_en_passant(board: &Board, mv: Move) -> bool {
         && !board.occupied().has(mv.to)
 }
 
-/// Captures and new queens: what [`Position::list_noisy`](super::rules::Position::list_noisy) lists.
+/// Captures and new queens.
 #[inline(always)]
 pub fn is_noisy(board: &Board, mv: Move) -> bool {
     match mv.promotion {
