@@ -18,7 +18,7 @@ function split(hash) {
   const slash = text.indexOf("/");
   const name = slash < 0 ? text : text.slice(0, slash);
   const rest = slash < 0 ? "" : text.slice(slash + 1);
-  return name in VIEWS ? { name, rest } : { name: "play", rest: "" };
+  return Object.hasOwn(VIEWS, name) ? { name, rest } : { name: "play", rest: "" };
 }
 
 async function show() {

@@ -168,7 +168,13 @@ fn what_is_wrong_is_said_in_place() {
         (
             "choose",
             json!({ "game": "chess", "player": { "kind": "own", "name": "minimax:99" } }),
-            "there is no player",
+            "who is to move has no player",
+        ),
+        // A player of the other seat.
+        (
+            "choose",
+            json!({ "game": "pacman", "player": { "kind": "own", "name": "greedy" } }),
+            "who is to move has no player",
         ),
         ("analyse", json!({ "game": "tic-tac-toe", "start": "XXXOO...." }), "the game is over"),
         ("dance", json!({}), "`dance` cannot be asked for"),

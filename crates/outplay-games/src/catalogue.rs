@@ -62,7 +62,7 @@ pub trait Listed:
         None
     }
 
-    /// Fits weights to positions, as the bytes of a file. It is told how far it is, and may be stopped.
+    /// Fits weights to positions, as the bytes of a file. It tells how far it is, or nothing, and may be stopped whenever it does.
     fn fit(
         &self,
         samples: &[Labelled<Self::Position>],

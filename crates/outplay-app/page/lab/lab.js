@@ -24,7 +24,7 @@ export function open(room, rest) {
 
   async function moved(rest) {
     const { name, fields } = read(rest);
-    const wanted = name in ROOMS ? name : "trees";
+    const wanted = Object.hasOwn(ROOMS, name) ? name : "trees";
     if (wanted === shown.name) {
       shown.room?.moved(fields);
       return;

@@ -205,9 +205,9 @@ function conventionOf({ rule, algorithm }) {
 }
 
 function hint({ rule }, asksWindows) {
-  const cut = rule ? " Click a branch of the picture to cut it. Where something is cut, the value is a bound: 2 or <= 2 are both right." : "";
+  const cut = rule ? " Click a branch of the picture to cut it. Where something is cut, the value is a bound: 70 or <= 70 are both right." : "";
   const window = asksWindows ? " alpha and beta are those with which the search comes to a node; write inf and -inf." : "";
-  return `Write values like 3.${cut}${window}`;
+  return `Write values like 70.${cut}${window}`;
 }
 
 function task({ rule }) {

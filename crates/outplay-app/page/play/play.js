@@ -215,7 +215,9 @@ class Play {
       this.state = { ...this.state, game, start, moves: played, ply: played.length };
       this.#choices();
       this.#draw(false);
-    } else {
+    } else if (!this.anew) {
+      // Once: if not even a new game can be shown, the server is gone.
+      this.anew = true;
       const { message } = error;
       this.load({ ...address.NEW, moves: [] }).then(() => this.#tell(new Error(message)));
     }

@@ -1,6 +1,6 @@
 //! Quicker: where a win was found, only quicker ones matter.
 //!
-//! Mate distance pruning: a win from here is at least one ply away, and a loss cannot come sooner than now. It changes no score.
+//! Mate distance pruning: neither a win nor a loss can come sooner than now. It changes no score.
 
 use super::insight::{Insight, WIN};
 use super::node::{Node, Search};

@@ -48,7 +48,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         while let Some(Candidate { mv, .. }) = self.pick(node) {
             if best > -i32::MAX && self.is_not_worth_it(node, mv, window, still) {
                 // It may win something, but not enough: nothing more is known.
-                best = best.max(window.alpha.min(node.window.alpha));
+                best = best.max(node.window.alpha);
                 continue;
             }
             let mut child = node.position.clone();

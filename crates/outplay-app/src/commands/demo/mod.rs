@@ -150,7 +150,15 @@ fn watch(options: &Options, game: &Pacman, sides: &[Side], most_moves: u32) {
         let mut told = |position: &_| {
             screen.show(&format!("{}\n{}", side.name, game.picture(position)));
         };
-        let episode = games::one(game, &side.cast, options.seed, most_moves, &mut told, &mut None);
+        let episode = games::one(
+            game,
+            &side.cast,
+            options.seed,
+            most_moves,
+            &mut told,
+            &mut None,
+            &interrupt::flag(),
+        );
         told(&episode.end);
     }
 }

@@ -28,7 +28,8 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
     let cast = Cast { hero: hero(SUSPECTS[who]), hunters: vec![hunter("random")] };
     let mut seen: Vec<Position> = Vec::new();
     let mut told = |position: &Position| seen.push(*position);
-    let episode = games::one(&game, &cast, options.seed, SHOWN, &mut told, &mut None);
+    let episode =
+        games::one(&game, &cast, options.seed, SHOWN, &mut told, &mut None, &interrupt::flag());
     let pictures: String =
         seen.iter().chain([&episode.end]).map(|one| format!("{}\n", game.picture(one))).collect();
     let question = format!(

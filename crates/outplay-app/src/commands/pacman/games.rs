@@ -1,5 +1,7 @@
 //! Many games, and what they say.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -41,7 +43,7 @@ pub(crate) struct Plan {
     pub(crate) most_moves: u32,
 }
 
-/// Plays one game. `told` sees every position in which Pacman is to move.
+/// Plays one game, until it is stopped. `told` sees every position in which Pacman is to move.
 pub(crate) fn one(
     game: &Pacman,
     cast: &Cast,
@@ -49,10 +51,10 @@ pub(crate) fn one(
     most_moves: u32,
     told: &mut dyn FnMut(&Position),
     keys: &mut Option<Keys>,
+    stop: &Arc<AtomicBool>,
 ) -> Episode {
-    let stop = interrupt::flag();
     pacman::play(game, seed, most_moves, &mut |position, random| {
-        if interrupt::asked() {
+        if stop.load(Ordering::Relaxed) {
             return None;
         }
         match (position.agent_to_move(), keys.as_mut()) {
@@ -60,10 +62,10 @@ pub(crate) fn one(
                 told(position);
                 match keys {
                     Some(keys) => keys.choose(game, position),
-                    None => cast.hero.choose(game, position, random, &stop),
+                    None => cast.hero.choose(game, position, random, stop),
                 }
             }
-            (ghost, _) => cast.hunter(ghost - 1).choose(game, position, random, &stop),
+            (ghost, _) => cast.hunter(ghost - 1).choose(game, position, random, stop),
         }
     })
 }
@@ -82,7 +84,8 @@ pub(crate) fn many(
     for number in 0..plan.games {
         let seed = plan.seed.wrapping_add(u64::from(number));
         let started = Instant::now();
-        let episode = one(game, cast, seed, plan.most_moves, &mut |_| {}, &mut None);
+        let stop = interrupt::flag();
+        let episode = one(game, cast, seed, plan.most_moves, &mut |_| {}, &mut None, &stop);
         if episode.is_stopped {
             break;
         }

@@ -248,7 +248,15 @@ impl Options {
         for number in 0..self.games {
             let seed = self.seed.wrapping_add(u64::from(number));
             let mut told = |position: &Position| screen.show(&game_picture(game, position));
-            let episode = games::one(game, cast, seed, self.most_moves, &mut told, &mut keys);
+            let episode = games::one(
+                game,
+                cast,
+                seed,
+                self.most_moves,
+                &mut told,
+                &mut keys,
+                &interrupt::flag(),
+            );
             screen.show(&game_picture(game, &episode.end));
             if episode.is_stopped {
                 break;

@@ -1,5 +1,8 @@
 //! Films: the demonstrations of the lectures as games to watch.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use outplay_games::pacman::{Layout, Pacman};
 use serde_json::{Value as Json, json};
 
@@ -12,15 +15,15 @@ pub(super) fn list() -> Json {
     scenes().iter().map(each).collect()
 }
 
-/// A game of one, from the start to its end.
-pub(super) fn play(name: &str, seed: u64) -> Result<Json, String> {
+/// A game of one, from the start to its end, or until it is stopped.
+pub(super) fn play(name: &str, seed: u64, stop: &Arc<AtomicBool>) -> Result<Json, String> {
     let scenes = scenes();
     let scene = scenes.iter().find(|scene| scene.name() == name);
     let scene = scene.ok_or_else(|| format!("there is no film `{name:.50}`"))?;
     let layout = Layout::named(scene.layout).ok_or("a layout is missing")?;
     let game = Pacman::new(layout);
     let episode =
-        games::one(&game, &scene.side.cast, seed, scene.most_moves, &mut |_| {}, &mut None);
+        games::one(&game, &scene.side.cast, seed, scene.most_moves, &mut |_| {}, &mut None, stop);
     let moves: Vec<String> = episode.moves.iter().map(|mv| format!("{mv:?}")).collect();
     Ok(json!({ "game": format!("pacman:{}", scene.layout), "start": "", "moves": moves }))
 }

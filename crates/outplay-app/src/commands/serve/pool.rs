@@ -149,6 +149,11 @@ impl Ticket {
         Arc::clone(&self.recall.stop)
     }
 
+    /// The flag for work that is short and cannot be gone on with: it makes no room for others, and ends only if nobody wants it any more.
+    pub(super) fn cancelled(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.recall.cancelled)
+    }
+
     /// Whether nobody wants the result any more.
     pub(super) fn is_cancelled(&self) -> bool {
         self.recall.cancelled.load(Ordering::Relaxed)

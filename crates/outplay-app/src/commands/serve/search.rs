@@ -184,7 +184,8 @@ impl Job<'_> {
     fn done(mut self) -> Result<Json, String> {
         match self.task {
             Task::Film { name, seed } => {
-                self.ticket.turn(|| films::play(name, *seed)).unwrap_or(Ok(json!({})))
+                let stop = self.ticket.cancelled();
+                self.ticket.turn(|| films::play(name, *seed, &stop)).unwrap_or(Ok(json!({})))
             }
             _ => self.spot.visit(self),
         }
@@ -213,21 +214,16 @@ impl Job<'_> {
         position: &G::Position,
         name: &str,
     ) -> Result<Option<G::Move>, String> {
-        let known = (0..2).any(|seat| game.own_players(Player(seat)).contains(&name));
-        if !known {
-            return Err(format!("there is no player `{name:.50}` in this game"));
-        }
-        // These players are quick, and do not like to start again.
-        let chosen = loop {
-            let stop = self.ticket.stop();
-            let chosen =
-                self.ticket.turn(|| game.own_choice(name, position, &mut Rng::new(), &stop));
-            match chosen {
-                Some(None) if !self.ticket.is_cancelled() => {}
-                chosen => break chosen.flatten(),
-            }
+        let known = match game.turn(position) {
+            Turn::Player(seat) => game.own_players(seat).contains(&name),
+            Turn::Chance => false,
         };
-        Ok(chosen)
+        if !known {
+            return Err(format!("who is to move has no player `{name:.50}` in this game"));
+        }
+        let stop = self.ticket.cancelled();
+        let chosen = self.ticket.turn(|| game.own_choice(name, position, &mut Rng::new(), &stop));
+        Ok(chosen.flatten())
     }
 
     /// Makes an engine, in turns of its own, and works with it. Nothing comes of it if it was cancelled.
@@ -352,14 +348,18 @@ impl Job<'_> {
                 || engine.search(position, self.progress, |report| told(&engine, report, false));
             let Some(report) = self.ticket.turn(search) else { return (engine, known) };
             let made_room = report.stop == Stop::Asked && !self.ticket.is_cancelled();
-            if report.value.is_some() || known.is_none() {
+            // Every turn begins anew, and the last one may have been short.
+            let is_better =
+                |known: &Found<G>| report.value.is_some() && report.depth >= known.depth;
+            if known.as_ref().is_none_or(is_better) {
                 known = Some(report);
             }
             if !made_room {
                 break;
             }
         }
-        if let Some(report) = known.as_ref().filter(|report| report.value.is_some()) {
+        let is_wanted = !self.ticket.is_cancelled();
+        if let Some(report) = known.as_ref().filter(|report| is_wanted && report.value.is_some()) {
             told(&engine, report, true);
         }
         (engine, known)

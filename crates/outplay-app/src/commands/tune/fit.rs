@@ -1,7 +1,7 @@
 //! Weights from the positions of games.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, IsTerminal};
+use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -52,10 +52,7 @@ impl Visitor for Fit<'_> {
         }
         let stop = interrupt::flag();
         let mut told = |line: &str| {
-            if std::io::stderr().is_terminal()
-                || line.contains("epoch 1 ")
-                || line.ends_with("held out")
-            {
+            if !line.is_empty() {
                 warn(line);
             }
             match stop.load(std::sync::atomic::Ordering::Relaxed) {

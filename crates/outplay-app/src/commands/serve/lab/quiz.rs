@@ -179,7 +179,7 @@ impl<'p> Paper<'p> {
         };
         let name = &self.picture.nodes[node].name;
         let wrong = || {
-            let what = "write a number, like 3, or a bound, like <= 2";
+            let what = "write a number, like 70, or a bound, like <= 70";
             Failure::input(format!("the value of {name}, `{text:.20}`, is no value: {what}"))
         };
         signs.iter().find_map(read).map(Some).ok_or_else(wrong)
