@@ -44,6 +44,7 @@ class Play {
     this.paused = false;
     this.watching = null;
     this.number = 0; // of the position that is wanted
+    this.tries = [null, address.NEW.game]; // what to show if the address cannot be: the same game anew, then another
     this.board = new BoardView((move) => {
       this.paused = false;
       this.#play(move);
@@ -215,11 +216,11 @@ class Play {
       this.state = { ...this.state, game, start, moves: played, ply: played.length };
       this.#choices();
       this.#draw(false);
-    } else if (!this.anew) {
-      // Once: if not even a new game can be shown, the server is gone.
-      this.anew = true;
+    } else if (this.tries.length > 0) {
+      // If not even a new game can be shown, the server is gone.
+      const game = this.tries.shift();
       const { message } = error;
-      this.load({ ...address.NEW, moves: [] }).then(() => this.#tell(new Error(message)));
+      this.load({ ...address.NEW, game: game ?? this.state.game, moves: [] }).then(() => this.#tell(new Error(message)));
     }
   }
 
