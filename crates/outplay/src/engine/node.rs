@@ -136,6 +136,28 @@ pub(super) struct Node<G: Game, S> {
     pub(super) opinion: Opinion,
 }
 
+/// How far one has come with the moves of a node.
+struct Course {
+    /// What is still asked for.
+    window: Window<i32>,
+    tried: usize,
+    /// How many of them were quiet.
+    quiet: usize,
+    best_is_quiet: bool,
+    /// Whether to mind what other threads do.
+    shares: bool,
+    /// Where its moves begin among those that wait, and among those tried in vain.
+    waiting: usize,
+    in_vain: usize,
+}
+
+impl Course {
+    /// Whether a move that another thread is at may wait.
+    fn may_wait(&self) -> bool {
+        self.shares && self.tried > 0
+    }
+}
+
 /// What the table knew of a position, from a search of any depth.
 #[derive(Clone, Copy)]
 pub(super) struct Remembered {
@@ -590,6 +612,7 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
         if MODE == END { self.insight.plies_left(self.game, &node.position) } else { node.depth }
     }
 
+    /// Tries one move after the other, until one is good enough or none is left.
     #[inline(always)]
     fn try_moves<const MODE: u8>(&mut self, node: &mut Node<G, I::Scratch>) -> Found {
         let generated = self.counts.generated;
@@ -598,98 +621,160 @@ impl<'e, G: Game, I: Insight<G>> Search<'e, G, I> {
             self.drop_moves(node);
             return Ok(score);
         }
-        let (waiting, shares) = (self.waiting.len(), self.shares::<MODE>(node));
         let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
-        let mut window = node.window;
-        let (mut tried, mut quiet, mut best_is_quiet) = (0, 0, true);
-        let in_vain = self.in_vain.len();
-        while let Some((mv, child)) = self.next(node, waiting) {
-            let looked_up = MODE == END || MODE == DOWN && node.depth > Self::LOOKED_UP_FROM;
-            let slot = if looked_up { self.slot(&child) } else { None };
-            if let Some(slot) = slot {
-                self.table.prefetch(slot);
-            }
-            if tried == 1 && looked_up {
-                self.prefetch_others(node);
-            }
-            if shares && tried > 0 && self.stack.len() > node.bottom && self.is_busy(slot) {
+        let mut course = Course {
+            window: node.window,
+            tried: 0,
+            quiet: 0,
+            best_is_quiet: true,
+            shares: self.shares::<MODE>(node),
+            waiting: self.waiting.len(),
+            in_vain: self.in_vain.len(),
+        };
+        while let Some((mv, child)) = self.next(node, course.waiting) {
+            let slot = self.fetched::<MODE>(node, &child, course.tried);
+            if course.may_wait() && self.stack.len() > node.bottom && self.is_busy(slot) {
                 self.waiting.push((mv, child));
                 continue;
             }
-            let neglect = if MODE == DOWN && I::NEGLECTS {
-                let seen = Seen { tried, quiet, alpha: window.alpha };
-                match self.neglect(node, mv, &child, seen) {
-                    Some(neglect) => neglect,
-                    None => {
-                        self.saw_horizon = true;
-                        continue;
-                    }
-                }
-            } else {
-                Neglect::default()
+            let Some(neglect) = self.neglected::<MODE>(node, mv, &child, &course) else {
+                self.saw_horizon = true;
+                continue;
             };
-            quiet += usize::from(neglect.is_quiet);
-            let mut depth = if MODE == END { node.depth } else { node.depth - 1 };
-            if MODE == DOWN && I::NEGLECTS && tried == 0 {
-                match self.singled_out(node, mv)? {
-                    Single::Plies(plies) => depth = depth.saturating_add_signed(plies),
-                    Single::Leave(score) => {
-                        self.drop_moves(node);
-                        self.saw_horizon = true;
-                        return Ok(score);
-                    }
+            let more = match self.single::<MODE>(node, mv, course.tried)? {
+                Single::Plies(plies) => plies,
+                Single::Leave(score) => {
+                    self.drop_moves(node);
+                    self.saw_horizon = true;
+                    return Ok(score);
                 }
-            }
-            self.set_busy(shares, slot, true);
-            if MODE == DOWN {
-                self.carry(node, mv, &child);
-                self.keep_path(node, Some(mv));
-            }
+            };
+            let depth = if MODE == END { node.depth } else { node.depth - 1 };
             let ask = Ask {
-                window: window.flipped(),
-                depth,
+                window: course.window.flipped(),
+                depth: depth.saturating_add_signed(more),
                 ply: node.ply + 1,
                 last: self.index(mv),
                 except: NONE,
             };
-            let score = self.tried::<MODE>(&child, node.player.other(), ask, tried, neglect);
-            self.set_busy(shares, slot, false);
+            if MODE == DOWN {
+                self.carry(node, mv, &child);
+                self.keep_path(node, Some(mv));
+            }
+            self.set_busy(course.shares, slot, true);
+            let other = node.player.other();
+            let score = self.tried::<MODE>(&child, other, ask, course.tried, neglect);
+            self.set_busy(course.shares, slot, false);
             let score = score?;
             if MODE == DOWN {
                 self.carried.pop();
             }
-            tried += 1;
-            if score > node.best {
-                node.best = score;
-                node.best_move = self.index(mv);
-                best_is_quiet = neglect.is_quiet;
-            }
-            window.alpha = window.alpha.max(score);
-            if node.habitual && score < window.beta && (!I::NEGLECTS || neglect.is_quiet) {
-                self.in_vain.push(mv);
-            }
-            if score >= window.beta {
-                self.counts.cutoffs += 1;
-                if node.habitual {
-                    self.learn::<MODE>(node, mv, in_vain);
-                }
+            if self.is_enough::<MODE>(node, &mut course, mv, score, neglect) {
                 break;
             }
         }
-        self.waiting.truncate(waiting);
-        self.in_vain.truncate(in_vain);
-        self.drop_moves(node);
-        self.counts.expanded += 1;
-        if tried == 0 {
-            // The only move is not to be tried.
-            node.best = node.window.alpha;
-        } else if MODE == DOWN && I::NEGLECTS && node.except == NONE {
-            let was_quiet = best_is_quiet || node.best <= node.window.alpha;
-            self.learn_error(node, node.best, was_quiet);
-        }
+        self.conclude::<MODE>(node, &course);
         self.remember::<MODE>(node, generated);
         self.saw_horizon |= saw_horizon;
         Ok(node.best)
+    }
+
+    /// Asks the table for what will be looked up soon: a child, and once it was not enough, the others.
+    #[inline(always)]
+    fn fetched<const MODE: u8>(
+        &self,
+        node: &Node<G, I::Scratch>,
+        child: &G::Position,
+        tried: usize,
+    ) -> Option<Slot> {
+        if MODE == DOWN && node.depth <= Self::LOOKED_UP_FROM {
+            return None;
+        }
+        let slot = self.slot(child);
+        if let Some(slot) = slot {
+            self.table.prefetch(slot);
+        }
+        if tried == 1 {
+            self.prefetch_others(node);
+        }
+        slot
+    }
+
+    /// How to treat a move; none, if it is left out.
+    #[inline(always)]
+    fn neglected<const MODE: u8>(
+        &mut self,
+        node: &Node<G, I::Scratch>,
+        mv: G::Move,
+        child: &G::Position,
+        course: &Course,
+    ) -> Option<Neglect> {
+        if MODE == END || !I::NEGLECTS {
+            return Some(Neglect::default());
+        }
+        let Course { tried, quiet, window, .. } = *course;
+        self.neglect(node, mv, child, Seen { tried, quiet, alpha: window.alpha })
+    }
+
+    /// What becomes of the first move, if it is a single good one.
+    #[inline(always)]
+    fn single<const MODE: u8>(
+        &mut self,
+        node: &Node<G, I::Scratch>,
+        mv: G::Move,
+        tried: usize,
+    ) -> Result<Single, Stop> {
+        match MODE == DOWN && I::NEGLECTS && tried == 0 {
+            true => self.singled_out(node, mv),
+            false => Ok(Single::Plies(0)),
+        }
+    }
+
+    /// Takes note of the score of a move, and says whether it is enough.
+    #[inline(always)]
+    fn is_enough<const MODE: u8>(
+        &mut self,
+        node: &mut Node<G, I::Scratch>,
+        course: &mut Course,
+        mv: G::Move,
+        score: i32,
+        neglect: Neglect,
+    ) -> bool {
+        course.tried += 1;
+        course.quiet += usize::from(neglect.is_quiet);
+        if score > node.best {
+            node.best = score;
+            node.best_move = self.index(mv);
+            course.best_is_quiet = neglect.is_quiet;
+        }
+        course.window.alpha = course.window.alpha.max(score);
+        if score >= course.window.beta {
+            self.counts.cutoffs += 1;
+            if node.habitual {
+                self.learn::<MODE>(node, mv, course.in_vain);
+            }
+            return true;
+        }
+        if node.habitual && (!I::NEGLECTS || neglect.is_quiet) {
+            self.in_vain.push(mv);
+        }
+        false
+    }
+
+    /// No more moves are tried: clears up, and learns how far off the evaluation was.
+    #[inline(always)]
+    fn conclude<const MODE: u8>(&mut self, node: &mut Node<G, I::Scratch>, course: &Course) {
+        self.waiting.truncate(course.waiting);
+        self.in_vain.truncate(course.in_vain);
+        self.drop_moves(node);
+        self.counts.expanded += 1;
+        if course.tried == 0 {
+            // The only move is not to be tried.
+            node.best = node.window.alpha;
+        } else if MODE == DOWN && I::NEGLECTS && node.except == NONE {
+            let was_quiet = course.best_is_quiet || node.best <= node.window.alpha;
+            self.learn_error(node, node.best, was_quiet);
+        }
     }
 
     /// Where one move was not enough, most often none is: all others will be looked up.
