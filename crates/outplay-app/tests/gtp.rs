@@ -2,27 +2,11 @@
 
 mod common;
 
-use std::io::Write;
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 /// What the program does with this input, thinking a moment about each move.
 fn fed(game: &str, input: &[u8]) -> Output {
-    let mut child = common::command()
-        .args(["gtp", game, "--time", "5ms", "--table", "1"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    let mut stdin = child.stdin.take().expect("piped");
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || {
-        // The program may stop reading early.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("all is written");
-    output
+    common::fed(&["gtp", game, "--time", "5ms", "--table", "1"], input)
 }
 
 /// The answers, without the blank lines between them.

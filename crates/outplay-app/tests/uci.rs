@@ -3,36 +3,21 @@
 mod common;
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Output, Stdio};
+use std::process::{Child, ChildStdin, Output};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 /// How long is waited for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// With a small table.
 fn started(arguments: &[&str]) -> Child {
-    common::command()
-        .args(["uci", "--table", "4"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs")
+    common::started(&[&["uci", "--table", "4"], arguments].concat())
 }
 
 /// What the program does with all this input at once.
 fn fed(input: &[u8]) -> Output {
-    let mut child = started(&[]);
-    let mut stdin = child.stdin.take().expect("piped");
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || {
-        // The program may stop reading early.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("all is written");
-    output
+    common::fed(&["uci", "--table", "4"], input)
 }
 
 /// The lines that it says, where all is well.

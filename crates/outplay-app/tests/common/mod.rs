@@ -8,7 +8,7 @@ pub(crate) mod socket;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 pub(crate) fn command() -> Command {
     Command::new(env!("CARGO_BIN_EXE_outplay"))
@@ -39,16 +39,32 @@ pub(crate) fn complaint<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>)
 
 /// The complaint about what it reads from standard input.
 pub(crate) fn complaint_about(stdin: &[u8]) -> String {
-    let mut child = command()
-        .args(["tree", "-"])
+    told(&fed(&["tree", "-"], stdin))
+}
+
+/// The program, to be talked to.
+pub(crate) fn started(arguments: &[&str]) -> Child {
+    command()
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the program runs");
-    // The program may stop reading early.
-    let _ = child.stdin.take().expect("piped").write_all(stdin);
-    told(&child.wait_with_output().expect("the program ends"))
+        .expect("the program runs")
+}
+
+/// What the program does with all this input at once.
+pub(crate) fn fed(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = started(arguments);
+    let mut stdin = child.stdin.take().expect("piped");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // The program may stop reading early.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("all is written");
+    output
 }
 
 fn told(output: &Output) -> String {
