@@ -7,10 +7,11 @@ use outplay_games::catalogue::{self, Listed, Visitor};
 use outplay_games::{Finished, OpeningOf};
 use serde_json::{Value as Json, json};
 
+use super::super::analyse::written;
 use crate::games;
 
 /// How many moves a game may have.
-const MOST_MOVES: usize = 5_000;
+pub(super) const MOST_MOVES: usize = 5_000;
 
 /// A place in a game, as text.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +44,7 @@ impl Spot {
     pub(super) fn reach<G: Listed>(&self, game: &G) -> Result<Way<G>, String> {
         let start = match self.start.trim() {
             "" => game.start(),
-            text => game.read_position(text).map_err(|error| error.to_string())?,
+            text => game.read_position(text).map_err(|error| format!("the position: {error}"))?,
         };
         let mut way: Way<G> = Way { moves: Vec::new(), positions: vec![start] };
         for (text, number) in self.moves.iter().zip(1..) {
@@ -193,13 +194,7 @@ pub(super) fn read(game: &str, text: &str) -> Result<Json, String> {
                 true => String::new(),
                 false => game.write_position(&opening.position),
             };
-            let mut position = opening.position;
-            let names = opening.moves.iter().map(|&mv| {
-                let name = game.write_move(&position, mv);
-                game.play(&mut position, mv);
-                name
-            });
-            Ok((start, names.collect()))
+            Ok((start, written(game, &opening.position, &opening.moves)))
         }
     }
     let spot = |name: &str| Spot { game: name.to_owned(), start: String::new(), moves: Vec::new() };

@@ -3,11 +3,9 @@
 use outplay_games::catalogue::{Entry, GAMES, Listed};
 use serde_json::{Value as Json, json};
 
+use super::super::face::{MOST_MOVES, Spot};
 use super::ask::Ask;
 use crate::failure::Failure;
-
-/// More moves than this are no game.
-const MOST_MOVES: usize = 1_000;
 
 /// The games whose positions can be searched.
 pub(super) fn games(_: Ask<'_>) -> Result<Json, Failure> {
@@ -17,22 +15,16 @@ pub(super) fn games(_: Ask<'_>) -> Result<Json, Failure> {
 
 /// Reads the position, which is not over.
 pub(super) fn read<G: Listed>(game: &G, ask: Ask<'_>) -> Result<G::Position, Failure> {
-    let mut position = match ask.maybe_text("position")? {
-        None => game.start(),
-        Some(text) => {
-            let wrong = |error| Failure::input(format!("the position: {error}"));
-            game.read_position(text).map_err(wrong)?
-        }
-    };
     let moves = ask.words("moves")?;
     if moves.len() > MOST_MOVES {
         return Err(Failure::input(format!("more than {MOST_MOVES} moves are not read")));
     }
-    for (index, text) in moves.into_iter().enumerate() {
-        let wrong = |error| Failure::input(format!("move {}: {error}", index + 1));
-        let mv = game.read_move(&position, text).map_err(wrong)?;
-        game.play(&mut position, mv);
-    }
+    let spot = Spot {
+        game: String::new(),
+        start: ask.maybe_text("position")?.unwrap_or_default().to_owned(),
+        moves: moves.into_iter().map(str::to_owned).collect(),
+    };
+    let position = spot.reach(game).map_err(Failure::input)?.last().clone();
     let mut moves = Vec::new();
     game.moves(&position, &mut moves);
     match moves.is_empty() {

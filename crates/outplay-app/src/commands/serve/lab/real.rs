@@ -14,6 +14,7 @@ use outplay::{
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
+use super::super::super::analyse::written;
 use super::ask::Ask;
 use super::place;
 use crate::draw::numbers;
@@ -153,7 +154,8 @@ impl Visitor for Recorded<'_> {
         });
         if depth < wanted {
             about["note"] = json!(format!(
-                "Depth {wanted} takes more than {MOST_NODES} positions: this is depth {depth}."
+                "Depth {wanted} takes more than {MOST_NODES} positions, or {} s: this is depth {depth}.",
+                TIME.as_secs()
             ));
         }
         let nodes = noted(&trace, game);
@@ -212,16 +214,6 @@ impl Recorded<'_> {
             ..Config::default()
         })
     }
-}
-
-fn written<G: Listed>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let name = |&mv: &G::Move| {
-        let text = game.write_move(&position, mv);
-        game.play(&mut position, mv);
-        text
-    };
-    line.iter().map(name).collect()
 }
 
 /// The nodes of a record, in words.
