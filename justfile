@@ -36,10 +36,14 @@ bench:
 bench-pacman:
     cargo bench -p outplay-games --bench pacman --locked
 
-# The page: a hundred sessions with a search each, the first paint
+# The page: a hundred sessions with a search each, thirty abusive clients, memory of 200 searches, the first paint
 bench-page:
-    cargo test --release -p outplay-app --locked --test serve -- --ignored --nocapture a_hundred_sessions
+    cargo test --release -p outplay-app --locked --test abuse -- --ignored --nocapture --test-threads 1
     cargo test --release -p outplay-app --locked --test page -- --nocapture first_paint
+
+# The program with the names and lines that a profiler shows: target/profiling/outplay
+profiling:
+    cargo build --profile profiling --locked
 
 # Work on the page: it is read from its folder, and loads itself again when a file changes
 page:
@@ -60,8 +64,17 @@ rivals:
 # 1,000 games at 20 ms a move, two at a time: fails if one is lost on time
 match-clock:
     cargo build --release --locked
-    rm -f target/match-clock.*
-    cargo run --release --locked -- match connect-four engine:name=one engine:name=other,habits=off --each st=0.02 --openings random=4 --rounds 500 --concurrency 2 --out target/match-clock
+    cargo run --release --locked -- match connect-four engine:name=one engine:name=other,ordering=off --each st=0.02 --openings random=4 --rounds 500 --concurrency 2
+
+# `go movetime 50` with other work for every core: fails if an answer takes more than 52 ms besides the waiting for a processor
+clock-movetime TIMES="1000":
+    cargo bench -p outplay-app --bench movetime --locked --no-run
+    benches/clock/busy cargo bench -p outplay-app --bench movetime --locked -- {{ TIMES }}
+
+# Games of chess at 0.1 s + 0.01 s through UCI, with other work for every core: how many are lost on time. Goes on where it was broken off
+uci-clock PAIRS="500" NAME="target/uci-clock":
+    cargo build --release --locked
+    benches/clock/games {{ PAIRS }} {{ NAME }}
 
 # Matches of chess against programs by others, which it installs: hours (openings file, pairs of games)
 chess-strength *ARGS:
@@ -81,11 +94,9 @@ fuzz TARGET SECONDS="60":
     cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
     cargo +nightly fuzz run {{ TARGET }} -- -max_total_time={{ SECONDS }} -dict=fuzz/{{ if TARGET =~ "^chess" { "chess" } else { "tree" } }}.dict
 
-# Check licences and sources of all dependencies (installs cargo-deny if it is missing)
+# Check licences, sources and known faults of all dependencies (installs cargo-deny if it is missing)
 deny:
-    cargo deny --version > /dev/null 2>&1 || cargo install cargo-deny --locked
-    cargo deny --locked check licenses bans sources
-    cargo deny --locked --manifest-path fuzz/Cargo.toml --config deny.toml check licenses bans sources
+    ./check deny
 
 _debian PACKAGE:
     if [ "$(id -u)" = 0 ]; then apt-get install -y {{ PACKAGE }}; else sudo apt-get install -y {{ PACKAGE }}; fi

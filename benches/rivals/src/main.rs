@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
-use outplay::engine::{Care, Engine, Insight, Progress};
+use outplay::engine::{Effort, Engine, Facts, Insight, Ordering, Progress, StaticEvaluation};
 use outplay::{Depth, Game, Limits, Player, Turn, ZeroSum};
 
 /// How deep to search.
@@ -154,26 +154,59 @@ impl ZeroSum for Naive {}
 
 impl Insight<Naive> for Centre {
     type Scratch = ();
-    type Carried = ();
+    type Scale = ();
+    type Facts = Self;
+    type Evaluation = Self;
+    type Ordering = Self;
+    type Selectivity = ();
+    type Keys = ();
 
     const ALTERNATES: bool = true;
-    const EVALUATES: bool = true;
-    const INDICES: usize = 7;
-    const SWING: i32 = 2;
+
+    fn scale(&self) -> &() {
+        &()
+    }
+    fn facts(&self) -> &Self {
+        self
+    }
+    fn evaluation(&self) -> &Self {
+        self
+    }
+    fn ordering(&self) -> &Self {
+        self
+    }
+    fn selectivity(&self) -> &() {
+        &()
+    }
+    fn keys(&self) -> &() {
+        &()
+    }
+}
+
+impl Facts<Naive, ()> for Centre {
+    fn can_move(&self, _: &Naive, board: &Board, (): &(), _: &mut Vec<u32>) -> bool {
+        !board.is_won() && !board.is_full()
+    }
+}
+
+impl StaticEvaluation<Naive, ()> for Centre {
+    type Carried = ();
+
+    const ASPIRATION: i32 = 2;
 
     fn evaluate(&self, _: &Naive, board: &Board, (): &(), (): &()) -> i32 {
         board.evaluate()
     }
+}
 
-    fn care(&self, _: &Naive, _: &Board, _: u32) -> Care {
-        Care::None
+impl Ordering<Naive, ()> for Centre {
+    const MOVE_INDICES: usize = 7;
+
+    fn effort(&self, _: &Naive, _: &Board, _: u32) -> Effort {
+        Effort::None
     }
 
-    fn can_move(&self, _: &Naive, board: &Board, (): &(), _: &mut Vec<u32>) -> bool {
-        !board.is_won() && !board.is_full()
-    }
-
-    fn index(&self, _: &Naive, column: u32) -> usize {
+    fn move_index(&self, _: &Naive, column: u32) -> usize {
         column as usize
     }
 }

@@ -1,14 +1,18 @@
 //! Books: which one a search looks positions up in.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+#[cfg(not(unix))]
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
+use outplay::engine::book::{BookError, Source};
 use outplay::engine::{Book, Engine};
 use outplay_games::catalogue::Listed;
 
-use crate::failure::Failure;
-use crate::files;
+use crate::failure::{Failure, warn};
+use crate::files::{self, Kind};
 
 /// Options of a command that can use a book.
 #[derive(Args)]
@@ -46,16 +50,54 @@ pub(crate) fn shipped<G: Listed>(game: &G) -> Result<Option<Shelved>, Failure> {
     Ok(Some(Shelved { book, shown }))
 }
 
-/// The book in a file, which is mapped into memory.
+/// A book of up to so many bytes is read into memory as a whole.
+const SMALL: u64 = 16 << 20;
+
+/// The book in a file.
 pub(crate) fn open(path: &Path) -> Result<Shelved, Failure> {
     let shown = path.display().to_string();
-    let file = File::open(path).map_err(|error| files::unreadable(path, &error))?;
-    // A pipe or a device has no length, and a folder has no bytes.
-    if !file.metadata().is_ok_and(|data| data.is_file()) {
-        return Err(Failure::input(format!("{shown}: it is no file")));
-    }
-    let book = Book::map(&file).map_err(|error| Failure::input(format!("{shown}: {error}")))?;
+    let file = files::opened(path, Kind::BOOK)?;
+    // A pipe or a device has no length.
+    let data = file.metadata().ok().filter(Metadata::is_file);
+    let length = data.ok_or_else(|| Failure::input(format!("{shown}: it is no file")))?.len();
+    let book = match length <= SMALL {
+        true => Book::read(files::read_all(file.take(length), &shown, Kind::BOOK)?),
+        false => Book::open(Stored { file, length, shown: shown.clone() }),
+    };
+    let book = book.map_err(|error| Failure::input(format!("{shown}: {error}")))?;
     Ok(Shelved { book, shown })
+}
+
+/// A book that stays in its file. Nothing is mapped: a file that is cut off then ends the program.
+struct Stored {
+    file: File,
+    length: u64,
+    shown: String,
+}
+
+impl Source for Stored {
+    fn length(&self) -> u64 {
+        self.length
+    }
+
+    #[cfg(unix)]
+    fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, at)
+    }
+
+    #[cfg(not(unix))]
+    fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+        use std::io::{Seek, SeekFrom};
+        // All share one place in the file.
+        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+        let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        (&self.file).seek(SeekFrom::Start(at))?;
+        (&self.file).read_exact(bytes)
+    }
+
+    fn lost(&self, why: &BookError) {
+        warn(&format!("{}: {why}; searches go on without the book", self.shown));
+    }
 }
 
 impl Shelved {

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::failure::warn;
+use crate::files;
 
 /// A flag that Ctrl-C sets. Where the signal cannot be caught, the flag is never set.
 pub(crate) fn flag() -> Arc<AtomicBool> {
@@ -18,6 +19,7 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
                 // Nothing is started any more while the list is held.
                 let groups = groups();
                 groups.iter().for_each(|&group| kill(group));
+                files::abandon();
                 process::exit(130);
             }
         });

@@ -6,6 +6,7 @@ use outplay_games::catalogue::Listed;
 
 use crate::books::{self, Shelved};
 use crate::failure::Failure;
+use crate::files;
 
 /// Options of a command that runs an engine.
 #[derive(Args)]
@@ -51,4 +52,35 @@ pub(crate) fn engine<'e, G: Listed>(
 ) -> Result<Engine<'e, G, G::Insight>, Failure> {
     Engine::new(game, insight, megabytes)
         .map_err(|error| Failure::input(format!("no table of {megabytes} MB can be had: {error}")))
+}
+
+/// The memory of a machine that does not say how much it has, in megabytes.
+const SUPPOSED: usize = 1 << 15;
+
+/// How much memory programs can still get without driving others out, in megabytes. It is what Linux says; elsewhere it is a guess.
+pub(crate) fn free_megabytes() -> usize {
+    let text = files::of_system("/proc/meminfo").unwrap_or_default();
+    available(&text).unwrap_or(SUPPOSED).max(1)
+}
+
+/// The megabytes in a line like `MemAvailable:   22500892 kB`.
+fn available(meminfo: &str) -> Option<usize> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: usize = line.trim().strip_suffix("kB")?.trim_end().parse().ok()?;
+    Some(kilobytes / 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_what_the_machine_says() {
+        let text = "MemTotal:       24684100 kB\nMemFree: 1 kB\nMemAvailable:   22500892 kB\n";
+        assert_eq!(available(text), Some(21_973));
+        for text in ["", "MemAvailable: ? kB", "MemAvailable: 5 pages", "MemTotal: 7 kB"] {
+            assert_eq!(available(text), None, "{text}");
+        }
+        assert!(free_megabytes() >= 1);
+    }
 }

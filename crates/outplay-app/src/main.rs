@@ -16,7 +16,9 @@ mod json;
 mod lines;
 mod machine;
 mod place;
+mod ranges;
 mod read;
+mod room;
 mod search;
 mod wanted;
 

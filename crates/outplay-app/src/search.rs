@@ -28,7 +28,7 @@ pub(crate) enum Algorithm {
     Expectimax,
     /// Each player for themselves
     MaxN,
-    /// One player against all others
+    /// One player against all others: see below
     Paranoid,
 }
 
@@ -92,11 +92,14 @@ pub(crate) struct Found {
     /// Every place that was generated.
     pub(crate) places: HashSet<Place>,
     /// The record, if one was wanted: of the last iteration, if there were several.
-    pub(crate) nodes: Vec<TraceNode<Place, Branch, Value>>,
+    pub(crate) nodes: Vec<Noted>,
     pub(crate) steps: Vec<Step>,
     /// How many iterations were started; 0 without iterative deepening.
     pub(crate) iterations: u32,
 }
+
+/// A node of the record.
+pub(crate) type Noted = TraceNode<Place, Branch, Value>;
 
 /// One step of the record.
 #[derive(Clone, Debug)]
@@ -119,12 +122,8 @@ impl Found {
     pub(crate) fn after(&self, steps: usize) -> Found {
         let steps = &self.steps[..steps.min(self.steps.len())];
         let seen = steps.iter().filter(|step| step.event == "enter").count();
-        let unknown = |node: &TraceNode<Place, Branch, Value>| TraceNode {
-            value: None,
-            source: None,
-            cut: Vec::new(),
-            ..node.clone()
-        };
+        let unknown =
+            |node: &Noted| Noted { value: None, source: None, cut: Vec::new(), ..node.clone() };
         let mut nodes: Vec<_> = self.nodes[..seen].iter().map(unknown).collect();
         for step in steps {
             let node = &mut nodes[step.node];
@@ -181,8 +180,9 @@ fn place_after(tree: &Tree, line: &[Branch]) -> Place {
 
 /// The tree as an algorithm sees it.
 pub(crate) enum View<'t> {
-    /// One side against the other. The sign is -1 if the numbers of the tree are what the side loses.
-    Sides { sides: Sides<'t, Tree>, tree: &'t Tree, sign: f64 },
+    /// One side against the other. The sign is -1 if the numbers of the tree are what the side loses; the
+    /// payoffs are those of the side.
+    Sides { sides: Sides<'t, Tree>, tree: &'t Tree, sign: f64, payoffs: Range<f64> },
     /// Each player for themselves.
     Each(&'t Tree),
 }
@@ -251,15 +251,15 @@ impl Plan {
         let sides = match self.algorithm {
             Algorithm::MaxN => return Ok(View::Each(tree)),
             Algorithm::Minimax | Algorithm::AlphaBeta => tree.sides().map_err(Problem::Tree)?,
-            Algorithm::Paranoid => Sides::paranoid(tree, hero),
+            Algorithm::Paranoid => tree.seen_by(hero, Role::Min),
             Algorithm::Expectimax if tree.is_general() || !tree.has_chance() => {
-                Sides::against_chance(tree, hero)
+                tree.seen_by(hero, Role::Chance)
             }
-            Algorithm::Expectimax if self.player.is_some() => Sides::paranoid(tree, hero),
+            Algorithm::Expectimax if self.player.is_some() => tree.seen_by(hero, Role::Min),
             Algorithm::Expectimax => tree.sides().map_err(Problem::Tree)?,
         };
         let sign = if self.takes_the_other_side(tree) { -1.0 } else { 1.0 };
-        Ok(View::Sides { sides, tree, sign })
+        Ok(View::Sides { sides, tree, sign, payoffs: self.config(tree).payoffs })
     }
 
     /// Whose winnings the values are, if that is not MAX or everybody.
@@ -443,10 +443,8 @@ fn widened<V: Into<Value>>(report: Report<Branch, V>) -> Report<Branch, Value> {
     }
 }
 
-fn widened_node<V: Into<Value>>(
-    node: TraceNode<Place, Branch, V>,
-) -> TraceNode<Place, Branch, Value> {
-    TraceNode {
+fn widened_node<V: Into<Value>>(node: TraceNode<Place, Branch, V>) -> Noted {
+    Noted {
         parent: node.parent,
         by: node.by,
         ply: node.ply,

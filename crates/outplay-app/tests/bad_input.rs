@@ -79,7 +79,7 @@ fn an_argument_that_is_not_utf8_is_told_the_byte() {
 fn a_huge_file_is_refused() {
     let file = Scratch::new("huge", &b"(1 2)".repeat(10 << 20));
     let shown = file.0.display();
-    let message = format!("{shown} is too long: at most 16777216 bytes (16 MiB) are read");
+    let message = format!("{shown} is too long for a tree: at most 16 MiB");
     assert_eq!(complaint(["tree".as_ref(), file.0.as_os_str()]), message);
 }
 

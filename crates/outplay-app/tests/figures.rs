@@ -70,9 +70,14 @@ fn nothing_is_said_of_what_was_not_searched() {
 #[test]
 fn labels_by_choice() {
     let windows = svg(CLASSIC, &["--labels", "window"]);
-    assert!(windows.contains(">= 3 (-∞, ∞)</text>") && windows.contains(">≤ 2 (3, ∞)</text>"));
+    for words in
+        [">= 3 (-∞, ∞) → (3, ∞)</text>", ">≤ 2 (3, ∞)</text>", ">≤ 2 (3, ∞) → (3, 5)</text>"]
+    {
+        assert!(windows.contains(words), "{words} in {windows}");
+    }
     let tikz = printed(["tree", CLASSIC, "--labels", "window", "-f", "tikz"]);
     assert!(tikz.contains("{$\\le$ 2 (3, $\\infty$)}"), "{tikz}");
+    assert!(tikz.contains("{$\\le$ 2 (3, $\\infty$) $\\to$ (3, 5)}"), "{tikz}");
     assert!(svg(CLASSIC, &["--labels", "range"]).contains(">[-∞, 2]</text>"));
 }
 

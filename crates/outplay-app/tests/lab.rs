@@ -55,15 +55,19 @@ fn the_classic_tree_is_stepped_to_its_end() {
         assert_eq!(browser.text("#count"), format!("step {step} of {steps}"));
         if browser.count("#sentence.is-cut") == 1 {
             cuts.push(sentence(&browser));
-            assert_eq!(labels(&browser), "0:≥ 3 1:= 3 5:≤ 2");
+            let last = if cuts.len() == 2 { " 9:≤ 2" } else { "" };
+            assert_eq!(labels(&browser), format!("0:≥ 3 1:= 3 5:≤ 2{last}"));
             assert_eq!(cut(&browser), "7 8");
         }
     }
     assert_eq!(
         cuts,
-        ["MIN node C has 2, and MAX already has 3 by a1 at A: the rest of C (4, 6) cannot matter."]
+        [
+            "MIN node C has 2, and MAX already has 3 by a1 at A: the rest of C (4, 6) cannot matter.",
+            "MIN node D has 2, and MAX already has 3 by a1 at A: D is cut after its last move, and nothing is left out.",
+        ]
     );
-    assert_eq!(labels(&browser), "0:= 3 1:= 3 5:≤ 2 9:= 2");
+    assert_eq!(labels(&browser), "0:= 3 1:= 3 5:≤ 2 9:≤ 2");
     assert_eq!(browser.count(".tree .slash"), 4, "two severed branches");
     assert!(browser.text("#result").contains("value 3, move a1"));
     quiet(&browser);
@@ -97,6 +101,15 @@ fn steps_are_found_by_key_and_kept_in_the_address() {
     browser.press(&["l"]);
     assert_eq!(sentence(&browser), "leaf d1 is over and pays 14.");
     browser.press(&[END]);
+    let windows =
+        "0:= 3 (-∞, ∞) → (3, ∞) 1:= 3 (-∞, ∞) → (-∞, 3) 5:≤ 2 (3, ∞) 9:≤ 2 (3, ∞) → (3, 5)";
+    assert_eq!(labels(&browser), windows);
+    browser.choose("#labels", "range");
+    browser.until(
+        "ranges are shown",
+        "return document.querySelector('.tree').textContent.includes('[2, 2]')",
+    );
+    assert_eq!(labels(&browser), "0:[3, 3] 1:[3, 3] 5:[-∞, 2] 9:[2, 2]");
     assert!(browser.text("#result").contains("cut-offs 1"));
     browser.fill("#tree-text", "((3 12");
     browser.click("#show-tree");
@@ -154,8 +167,8 @@ fn a_quiz_is_passed_and_failed() {
         .until("it is marked", "return document.querySelector('#verdict').className === 'wrong'");
     assert_eq!(
         browser.text("#verdict"),
-        "4 of 7 right, then the first mistake: D is worth 2, not 5. MIN takes the least of what was looked at. \
-         MIN node D now has 2 by d3, with alpha 3 and beta 2."
+        "4 of 7 right, then the first mistake: D is worth at most 2, not 5. MIN takes the least of what was looked at. \
+         MIN node D has 2, and MAX already has 3 by a1 at A: D is cut after its last move, and nothing is left out."
     );
     assert_eq!(browser.count(".tree .node.wrong"), 1);
     browser.fill("#answers input[data-node='9']", "2");

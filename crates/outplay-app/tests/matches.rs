@@ -4,6 +4,7 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -468,7 +469,7 @@ fn ctrl_c_ends_a_match_at_once() {
         let mut child = started(&play);
         assert!(reaches(&mut child, &format!("{out}.games.jsonl"), 1));
         let told = complaint(["match", "--resume", &format!("{out}.state.json")]);
-        assert!(told.ends_with("another match is under way that writes to it"), "{told}");
+        assert!(told.ends_with("another program is under way that writes to it"), "{told}");
         let asked = Instant::now();
         let pid = child.id().to_string();
         assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
@@ -578,23 +579,55 @@ fn paths_are_meant_from_where_a_match_began() {
     assert_eq!(inside.expect("it runs").status.code(), Some(0));
 }
 
-/// Matches that begin at the same moment take different names, and all are played.
+/// Of matches that begin at the same moment with the same name, one is played, and the others are told why they are not.
 #[test]
-fn matches_that_begin_together_have_names_of_their_own() {
+fn matches_that_begin_together_do_not_mix() {
     let folder = Folder::new("match-together");
-    let play = "match tic-tac-toe random random --rounds 2";
-    let begin = |_| {
+    let out = folder.file("m");
+    let play = words("tic-tac-toe random random --rounds 2 --out", &[&out]);
+    let all: Vec<Child> = (0..8).map(|_| started(&play)).collect();
+    let outputs = all.into_iter().map(|child| child.wait_with_output().expect("it ends"));
+    let (played, refused): (Vec<Output>, _) = outputs.partition(|output| output.status.success());
+    assert_eq!((played.len(), refused.len()), (1, 7));
+    for output in refused {
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        let reasons = [" is there already: ", ": another program is under way that writes to it"];
+        assert!(reasons.iter().any(|reason| told.contains(reason)), "{told}");
+    }
+    assert_eq!(lines(&format!("{out}.games.jsonl")), 4);
+}
+
+/// Nobody asked for files: there are none, not even after Ctrl-C, and the table so far is printed.
+#[test]
+fn without_a_name_nothing_is_left_behind() {
+    let folder = Folder::new("match-nameless");
+    let begin = |play: &str| {
         let mut command = command();
-        command.args(words(play, &[])).current_dir(&folder.0);
-        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs")
+        command.arg("match").args(words(play, &[])).current_dir(&folder.0);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs")
     };
-    let all: Vec<Child> = (0..8).map(begin).collect();
-    for mut child in all {
-        assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    let child = begin("othello random random --rounds 2");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\npairs "));
+    #[cfg(unix)]
+    {
+        let mut child = begin("othello random textbook:depth=1 engine:time=20s --rounds 3");
+        let mut errors = BufReader::new(child.stderr.take().expect("piped")).lines();
+        errors.find(|line| line.as_ref().is_ok_and(|line| line.starts_with("pair 1 ")));
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
+        let told: Vec<String> = errors.map(|line| line.expect("UTF-8")).collect();
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(130));
+        assert!(String::from_utf8_lossy(&output.stdout).starts_with("player "));
+        let advice =
+            "outplay: the games are not kept; with --out NAME they are, and the match can go on";
+        assert!(told.iter().any(|line| line == advice), "{told:?}");
     }
-    for number in 1..=8 {
-        assert_eq!(lines(&folder.file(&format!("tic-tac-toe-match-{number}.games.jsonl"))), 4);
-    }
+    let left: Vec<_> = folder.0.read_dir().expect("a folder").collect();
+    assert!(left.is_empty(), "{left:?}");
 }
 
 /// The grammar of cutechess-cli: arguments as a line, and settings for everybody that some have no use for.
@@ -717,8 +750,18 @@ fn nothing_is_written_over() {
     let transcripts = folder.write("y.games.txt", "dear games");
     let other = folder.file("y");
     let told = complaint(words("match tic-tac-toe random random --out", &[&other]));
-    assert_eq!(told, format!("{transcripts} is there already: choose another --out"));
+    let otherwise = "choose another name, or write over it with --force";
+    assert_eq!(told, format!("{transcripts} is there already: {otherwise}"));
     assert_eq!(fs::read_to_string(&transcripts).expect("it is there"), "dear games");
+    table(&words("tic-tac-toe random random --rounds 2 --force --out", &[&out]), 0);
+    assert_eq!(lines(&format!("{out}.games.jsonl")), 4);
+    // A match that was allowed to once does not do it again when it goes on.
+    let games = || fs::read_to_string(format!("{out}.games.jsonl")).expect("records");
+    let before = games();
+    printed_result(&["match", "--resume", &state]);
+    assert!(games() == before);
+    let told = complaint(words("match tic-tac-toe random random --force", &[]));
+    assert_eq!(told, "--force goes with --out");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Scratch, complaint, json, printed};
+use common::{Folder, Scratch, complaint, json, printed};
 
 #[test]
 fn games_are_seeded() {
@@ -75,8 +75,8 @@ fn a_printed_position_can_be_read_again() {
 
 #[test]
 fn a_recorded_game_is_shown_again() {
-    let record = Scratch::new("record", b"");
-    let path = record.0.to_str().unwrap();
+    let folder = Folder::new("record");
+    let path = &folder.file("games")[..];
     let play = ["pacman", "-l", "ring", "--pacman", "alpha-beta:3", "--games", "2", "--record"];
     printed(play.into_iter().chain([path]));
     let shown = printed(["pacman", "--replay", path]);
@@ -109,7 +109,9 @@ fn what_is_wrong_is_said() {
         (vec!["--pause", "5"], "--pause goes with --watch and --replay"),
         (vec!["--replay", "/dev/null"], "line 1: this is no record of Pacman"),
         (vec!["--record", "/nowhere/games"], "cannot write /nowhere/games: "),
-        (vec!["--record", "/"], "cannot write /: "),
+        (vec!["--record", "/"], "cannot write /: it is no regular file"),
+        (vec!["--record", "/dev/null", "--force"], "cannot write /dev/null: it is no regular file"),
+        (vec!["--force"], "--force goes with --record"),
     ] {
         let said = complaint(["pacman"].into_iter().chain(arguments));
         assert!(said.contains(told), "{said}");

@@ -2,8 +2,9 @@
 
 mod common;
 
-use common::browser::{Browser, DOWN, ENTER, RIGHT, Server, Setup};
-use serde_json::json;
+use common::browser::{Browser, DOWN, ENTER, PROGRAMS, RIGHT, Server, Setup};
+use common::skipped::skipped_with;
+use serde_json::{Value as Json, json};
 
 /// A browser and a server, or nothing where there is no browser.
 fn opened() -> Option<(Browser, Server)> {
@@ -168,6 +169,118 @@ fn a_small_game_is_scored_exactly() {
     quiet(&browser);
 }
 
+/// What the evaluation bar shows: the number, for whom it is, and the first player's share in percent. Nothing, if there is no bar.
+fn bar(browser: &Browser) -> Json {
+    let script = "const bar = document.querySelector('.bar'); const { visibility, display } = getComputedStyle(bar); \
+                  if (visibility !== 'visible' || display === 'none') return null; \
+                  return [bar.innerText.trim(), bar.ariaValueText, Number(bar.ariaValueNow), bar.style.getPropertyValue('--share')]";
+    browser.run(script, &json!([]))
+}
+
+fn bar_is_known(browser: &Browser) -> Json {
+    browser.until(
+        "the bar is there",
+        "return document.querySelector('.bar').classList.contains('known')",
+    );
+    bar(browser)
+}
+
+/// A position of chess in an address.
+fn chess(fen: &str) -> String {
+    format!("chess?start={}&{BY_HAND}", fen.replace('/', "%2F").replace(' ', "+"))
+}
+
+#[test]
+fn there_is_no_bar_where_nothing_is_known() {
+    let Some((browser, server)) = opened() else { return };
+    go(&browser, &server, &format!("connect-four?moves=1,4,1,4,2&{BY_HAND}"));
+    assert_eq!(bar(&browser), Json::Null, "nobody has looked yet");
+    browser.click("#analysis");
+    assert_ne!(bar_is_known(&browser), Json::Null);
+    browser.click("#analysis");
+    browser.click(&cell(3, 0));
+    has_played(&browser, 6);
+    browser.screenshot("bar-unknown");
+    assert_eq!(bar(&browser), Json::Null, "nobody has looked at this position");
+    browser.click(&cell(1, 0));
+    has_played(&browser, 7);
+    browser.click(&cell(3, 0));
+    has_played(&browser, 8);
+    assert_eq!(browser.text("#status"), "Red wins");
+    browser.screenshot("bar-red-wins");
+    assert_eq!(bar(&browser), json!(["0–1", "0–1 for Yellow", 0, "0.0%"]));
+    browser.click("#back");
+    browser.until("it is not over", "return !document.querySelector('#status[data-over]')");
+    assert_eq!(bar(&browser), Json::Null, "the result is not that of the position before");
+    quiet(&browser);
+}
+
+#[test]
+fn the_bar_of_a_finished_game_is_its_result() {
+    let Some((browser, server)) = opened() else { return };
+    let by_hand = |rest: &str| format!("{rest}&{BY_HAND}");
+    let draw = "a1,b2,c3,b1,b3,a3,c1,c2,a2";
+    for (rest, status, told, share) in [
+        (by_hand("chess?moves=f3,e5,g4,Qh4"), "Black wins — checkmate", "0–1", 0),
+        (by_hand("chess?moves=e4,e5,Bc4,Nc6,Qh5,Nf6,Qxf7"), "White wins — checkmate", "1–0", 100),
+        (chess("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), "A draw — stalemate", "½–½", 50),
+        (by_hand(&format!("tic-tac-toe?moves={draw}")), "A draw", "½–½", 50),
+    ] {
+        go(&browser, &server, &rest);
+        browser.find("#status[data-over]");
+        assert_eq!(browser.text("#status"), status);
+        let shown = bar(&browser);
+        assert_eq!((&shown[0], &shown[2]), (&json!(told), &json!(share)), "{rest}: {shown}");
+        browser.screenshot(&format!("bar-over-{share}"));
+    }
+    quiet(&browser);
+}
+
+#[test]
+fn the_bar_is_always_seen_by_the_first_player() {
+    let Some((browser, server)) = opened() else { return };
+    let sides = "const [told, first] = ['.bar-told', '.bar-first'].map((name) => document.querySelector(name).getBoundingClientRect()); \
+                 return told.top >= first.top && told.bottom <= first.bottom";
+    for side in ["w", "b"] {
+        go(&browser, &server, &chess(&format!("4k3/8/8/8/8/8/4P3/3QK3 {side} - - 0 1")));
+        browser.click("#analysis");
+        let shown = bar_is_known(&browser);
+        let [told, text] = [&shown[0], &shown[1]].map(|one| one.as_str().expect("a text"));
+        assert!(told.starts_with('+') && text == format!("{told} for White"), "{side}: {shown}");
+        assert!(shown[2].as_u64().expect("a number") > 90, "{side}: {shown}");
+        assert_eq!(browser.run(sides, &json!([])), true, "the number stands at White's end");
+        browser.click("#flip");
+        bar_is_known(&browser);
+        assert_eq!(browser.run(sides, &json!([])), true, "the number goes with White's end");
+        browser.screenshot(&format!("bar-flipped-{side}"));
+    }
+    quiet(&browser);
+}
+
+#[test]
+fn a_mate_is_no_opinion() {
+    let Some((browser, server)) = opened() else { return };
+    for (fen, told, kind) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "+#1", "exact"),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "+#3", "proven"),
+    ] {
+        go(&browser, &server, &chess(fen));
+        browser.click("#analysis");
+        let first = ".lines li:first-child";
+        browser.until(
+            &format!("{fen} is {told}"),
+            &format!(
+                "return document.querySelector('{first} .score')?.textContent === '{told}' \
+                     && document.querySelector('{first} .kind').textContent === '{kind}'"
+            ),
+        );
+        assert!(browser.count(&format!(".badge.{kind}")) > 0);
+        assert!(browser.count(".lines .score.heuristic") > 0, "other moves are still opinions");
+        browser.screenshot(&format!("mate-{kind}"));
+    }
+    quiet(&browser);
+}
+
 #[test]
 fn a_reload_keeps_the_position() {
     let Some((browser, server)) = opened() else { return };
@@ -282,4 +395,13 @@ fn every_view_in_all_sizes_and_colours() {
         }
     }
     quiet(&browser);
+}
+
+#[test]
+fn without_a_browser_every_test_is_named() {
+    let this = "without_a_browser_every_test_is_named";
+    let skipped = skipped_with((PROGRAMS, "/nowhere"), &["--skip", this]);
+    assert!(skipped.iter().all(|name| name.starts_with("page::")), "{skipped:?}");
+    let tests = include_str!("page.rs").lines().filter(|line| *line == "#[test]").count();
+    assert_eq!(skipped.len(), tests - 1, "{skipped:?}");
 }

@@ -7,25 +7,14 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use common::browser::Server;
-use common::socket::Session;
+use common::seeds::each_seed;
+use common::socket::{Session, request};
 use serde_json::{Value as Json, json};
 use tungstenite::Message;
 
-/// One request on a connection of its own: the head and the body of the answer.
-fn request(server: &Server, head: &str) -> (String, String) {
-    let mut stream = TcpStream::connect(server.host()).expect("the server listens");
-    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time");
-    stream.write_all(head.as_bytes()).expect("it is sent");
-    let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer);
-    let answer = String::from_utf8_lossy(&answer).into_owned();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-    (head.to_ascii_lowercase(), body.to_owned())
-}
-
 fn get(server: &Server, path: &str) -> (String, String) {
     let host = server.host();
-    request(server, &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
+    request(host, &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
 }
 
 /// A question that must be answered quickly, whatever else goes on.
@@ -122,8 +111,27 @@ fn other_sites_are_refused() {
     }
     assert!(from(&format!("http://{host}")).starts_with("HTTP/1.1 101"));
     let (head, _) =
-        request(&server, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+        request(&host, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
     assert!(head.starts_with("http/1.1 403"), "{head}");
+}
+
+#[test]
+fn a_request_names_its_host_once() {
+    let server = Server::start();
+    let host = server.host();
+    let asked = |target: &str, hosts: &str| {
+        let head = format!("GET {target} HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n");
+        request(host, &head).0.split(' ').nth(1).map(str::to_owned).unwrap_or_default()
+    };
+    let here = format!("Host: {host}\r\n");
+    assert_eq!(asked("/", &here), "200");
+    assert_eq!(asked(&format!("http://{host}/"), &here), "200");
+    assert_eq!(asked("/", ""), "400");
+    assert_eq!(asked("/", &format!("{here}Host: evil.example\r\n")), "400");
+    assert_eq!(asked("/", &format!("Host: evil.example\r\n{here}")), "400");
+    assert_eq!(asked("/", &format!("{here}{here}")), "400");
+    assert_eq!(asked("http://evil.example/", &here), "400");
+    assert_eq!(asked("http://evil.example/", "Host: evil.example\r\n"), "403");
 }
 
 #[test]
@@ -193,8 +201,11 @@ fn what_is_wrong_is_said_in_place() {
 
 #[test]
 fn a_thousand_random_messages_are_survived() {
+    each_seed(7, random_messages_are_survived);
+}
+
+fn random_messages_are_survived(random: &mut fastrand::Rng) {
     let server = Server::start();
-    let mut random = fastrand::Rng::with_seed(7);
     let words = [
         "show",
         "read",
@@ -280,7 +291,9 @@ fn a_search_tells_every_move_and_ends_exact() {
     let lines = last["lines"].as_array().expect("lines");
     assert_eq!(lines.len(), 7, "a score for every move");
     assert!(
-        lines.iter().all(|line| line["exact"] == true && line["told"] == "0" || line["score"] != 0),
+        lines
+            .iter()
+            .all(|line| line["trust"] == "exact" && line["told"] == "0" || line["score"] != 0),
         "{last}"
     );
 }
@@ -302,11 +315,56 @@ fn a_search_ends_when_another_one_is_asked_for() {
         if message["id"] == after {
             break;
         }
-        assert!(
-            message["id"] != first || message["event"] == "done" || message["event"] == "lines",
-            "{message}"
-        );
+        assert!(message["id"] != first || message["event"] == "done", "{message}");
     }
+}
+
+#[test]
+fn nothing_comes_after_the_last_word_of_a_search() {
+    let server = Server::start();
+    let mut session = Session::open(server.host());
+    let asks = [
+        ("analyse", json!({ "game": "tic-tac-toe", "moves": ["a1", "b2"] })),
+        ("choose", json!({ "game": "chess", "player": { "kind": "engine", "depth": 2 } })),
+        ("review", json!({ "game": "tic-tac-toe", "moves": ["a1", "b2"] })),
+    ];
+    for (ask, body) in asks {
+        let id = session.send(ask, body);
+        session.until(|message| {
+            message["id"] == id && (message["event"] == "done" || message["move"].is_string())
+        });
+        // It is looked ten times a second how far a search is.
+        std::thread::sleep(Duration::from_millis(300));
+        let show = session.send("show", json!({ "game": "chess" }));
+        let next = session.hear().expect("an answer");
+        assert_eq!(next["id"], show, "{next}");
+    }
+    // And once it is stopped, only that it is over.
+    for _ in 0..20 {
+        let id = session.send("analyse", json!({ "game": "tic-tac-toe" }));
+        session.until(|message| message["id"] == id);
+        let stop = session.send("stop", json!({}));
+        session.until(|message| message["id"] == stop);
+        let show = session.send("show", json!({ "game": "chess" }));
+        let others = std::iter::from_fn(|| session.hear().filter(|one| one["id"] != show));
+        let others: Vec<Json> = others.collect();
+        assert!(others.iter().all(|one| one["event"] == "done"), "{others:?}");
+    }
+}
+
+#[test]
+fn of_many_searches_at_once_the_last_is_answered_and_all_are_ended() {
+    let server = Server::start();
+    let mut session = Session::open(server.host());
+    let player = json!({ "kind": "engine", "depth": 1 });
+    let body = json!({ "game": "chess", "player": player });
+    let ids: Vec<u64> = (0..50).map(|_| session.send("choose", body.clone())).collect();
+    let answers: Vec<Json> =
+        ids.iter().map(|_| session.until(|one| one["event"] != "nodes")).collect();
+    let ended = |id: &u64| answers.iter().filter(|one| one["id"] == *id).count() == 1;
+    assert!(ids.iter().all(ended), "{answers:?}");
+    let last = answers.iter().find(|one| one["id"] == ids[49]).expect("it is answered");
+    assert!(last["move"].is_string(), "{last}");
 }
 
 #[test]
@@ -323,6 +381,35 @@ fn a_flood_ends_the_session_and_nobody_elses() {
     let answers = std::iter::from_fn(|| bad.hear()).count();
     assert!(answers < 1_000, "{answers}");
     is_answered(&mut good, Duration::from_secs(5));
+}
+
+/// Frames of a client, without content and masked with zeros, that go on with a message.
+fn empty_frames(count: usize) -> Vec<u8> {
+    [0x00, 0x80, 0, 0, 0, 0].repeat(count)
+}
+
+#[test]
+fn frames_without_content_are_counted() {
+    let server = Server::start();
+    let mut good = Session::open(server.host());
+    let mut bad = Session::open(server.host());
+    let stream = bad.socket.get_mut();
+    stream.write_all(&[0x01, 0x81, 0, 0, 0, 0, b'{']).expect("the start of a message");
+    // It may end before all of them are sent.
+    let _ = stream.write_all(&empty_frames(100_000));
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    assert!(String::from_utf8_lossy(&answer).contains("too many messages"), "{answer:?}");
+    is_answered(&mut good, Duration::from_secs(5));
+    // A message may come in some pieces.
+    let stream = good.socket.get_mut();
+    let ask = br#"{"ask":"show","game":"chess","id":"in pieces"}"#;
+    for (number, byte) in ask.iter().enumerate() {
+        let kind = if number == 0 { 0x01 } else { 0x00 };
+        let last = if number + 1 == ask.len() { 0x80 } else { 0x00 };
+        stream.write_all(&[kind | last, 0x81, 0, 0, 0, 0, *byte]).expect("it is sent");
+    }
+    good.until(|message| message["id"] == "in pieces" && message["board"].is_object());
 }
 
 #[test]
@@ -433,52 +520,4 @@ fn what_cannot_be_served_is_said() {
     assert!(told.starts_with(&format!("cannot listen at 127.0.0.1, port {port}: ")), "{told}");
     let told = common::complaint(["serve", "--page", "no-such-folder"]);
     assert_eq!(told, "--page no-such-folder: there is no index.html in that folder");
-}
-
-/// The figures of `docs/page.md`: run by `just bench-page`.
-#[test]
-#[ignore = "a measurement: just bench-page"]
-fn a_hundred_sessions_with_a_search_each() {
-    let server = Server::start();
-    let mut sessions: Vec<Session> = (0..100).map(|_| Session::open(server.host())).collect();
-    let started = Instant::now();
-    let games = ["chess", "othello", "connect-four", "pacman"];
-    for (number, session) in sessions.iter_mut().enumerate() {
-        session.send("analyse", json!({ "game": games[number % games.len()] }));
-    }
-    let firsts: Vec<Duration> = sessions
-        .iter_mut()
-        .map(|session| {
-            session.until(|message| message["event"] == "lines" || message["event"] == "done");
-            started.elapsed()
-        })
-        .collect();
-    println!("100 searches: each has said something after {:?}", firsts.iter().max());
-    let mut extra = Session::open(server.host());
-    let mut times: Vec<Duration> = (0..100)
-        .map(|_| {
-            let started = Instant::now();
-            extra.ask("show", json!({ "game": "chess", "moves": ["e4", "e5", "Nf3"] }));
-            let time = started.elapsed();
-            std::thread::sleep(Duration::from_millis(20));
-            time
-        })
-        .collect();
-    times.sort();
-    println!("a board takes {:?} in the middle, {:?} at worst", times[50], times[99]);
-    let started = Instant::now();
-    extra.send("analyse", json!({ "game": "chess" }));
-    extra.until(|message| message["event"] == "lines");
-    println!("a new search says something after {:?}", started.elapsed());
-    drop((sessions, extra));
-    std::thread::sleep(Duration::from_millis(500));
-    let mut alone = Session::open(server.host());
-    let started = Instant::now();
-    alone.send("analyse", json!({ "game": "chess" }));
-    let late = (0..20).map(|_| {
-        let event = alone.until(|message| message["event"].is_string());
-        started.elapsed().saturating_sub(Duration::from_millis(event["time"].as_u64().unwrap_or(0)))
-    });
-    println!("events of a search arrive after {:?} at most", late.max());
-    assert!(times[50] < Duration::from_millis(100), "{:?}", times[50]);
 }

@@ -29,7 +29,7 @@ fn the_classic_tree_is_drawn() {
     │  ├─ c1 ─ 2
     │  ├╌//╌ c2 ╌ x  cut
     │  └╌//╌ c3 ╌ y  cut
-    └─ a3 ─ MIN D  = 2
+    └─ a3 ─ MIN D  <= 2
        ├─ d1 ─ 14
        ├─ d2 ─ 5
        └─ d3 ─ 2
@@ -42,12 +42,42 @@ fn the_classic_tree_is_drawn() {
 
 #[test]
 fn windows_and_ranges_are_drawn() {
-    let windows = printed(["tree", CLASSIC, "--labels", "window"]);
-    assert!(windows.starts_with("MAX A  = 3  (-∞, ∞) -> (3, ∞)\n"), "{windows}");
-    assert!(windows.contains("MIN C  <= 2  (3, ∞) -> (3, 2)\n"), "{windows}");
-    let ranges = printed(["tree", CLASSIC, "--labels", "range"]);
-    assert!(ranges.contains("MIN C  [-∞, 2]\n"), "{ranges}");
-    assert!(ranges.contains("MIN B  [3, 3]\n"), "{ranges}");
+    let drawn = |options: &[&str]| {
+        let told = printed(["tree", CLASSIC].iter().chain(options));
+        told.split("\n\n").next().unwrap_or_default().to_owned()
+    };
+    // The algorithm's: at C it returns before beta changes, and at D 5 was the last value that changed it.
+    insta::assert_snapshot!(drawn(&["--labels", "window"]), @r"
+    MAX A  = 3  (-∞, ∞) -> (3, ∞)
+    ┝━ a1 ━ MIN B  = 3  (-∞, ∞) -> (-∞, 3)
+    │  ┝━ b1 ━ 3
+    │  ├─ b2 ─ 12
+    │  └─ b3 ─ 8
+    ├─ a2 ─ MIN C  <= 2  (3, ∞)
+    │  ├─ c1 ─ 2
+    │  ├╌//╌ c2 ╌ x  cut
+    │  └╌//╌ c3 ╌ y  cut
+    └─ a3 ─ MIN D  <= 2  (3, ∞) -> (3, 5)
+       ├─ d1 ─ 14
+       ├─ d2 ─ 5
+       └─ d3 ─ 2
+    ");
+    // The book's: by the leaves that were seen, D is 2.
+    insta::assert_snapshot!(drawn(&["--labels", "range"]), @r"
+    MAX A  [3, 3]
+    ┝━ a1 ━ MIN B  [3, 3]
+    │  ┝━ b1 ━ 3
+    │  ├─ b2 ─ 12
+    │  └─ b3 ─ 8
+    ├─ a2 ─ MIN C  [-∞, 2]
+    │  ├─ c1 ─ 2
+    │  ├╌//╌ c2 ╌ x  cut
+    │  └╌//╌ c3 ╌ y  cut
+    └─ a3 ─ MIN D  [2, 2]
+       ├─ d1 ─ 14
+       ├─ d2 ─ 5
+       └─ d3 ─ 2
+    ");
 }
 
 #[test]
@@ -69,7 +99,7 @@ fn the_story_is_told() {
     │  │  ┌ c1 leads to leaf c1.
     │  │  ├ leaf c1 is over and pays 4.
     │  │  └ leaf c1 is worth 4.
-    │  ├ MIN node C now has 4 by c1, with alpha 8 and beta 4.
+    │  ├ MIN node C now has 4 by c1, with alpha 8 and beta ∞.
     │  ✂ MIN node C has 4, and MAX already has 8 by a1 at A: the rest of C (50) cannot matter.
     │  └ MIN node C is worth at most 4.
     └ MAX node A is worth 8.
@@ -116,8 +146,11 @@ fn the_trace_in_json_has_windows_and_values() {
         (&cut["node"], &cut["value"], &cut["bound"]),
         (&js!("C"), &js!(4.0), &js!("at-most"))
     );
-    let entered = trace.iter().find(|step| step["event"] == "enter" && step["node"] == "C");
-    assert_eq!(entered.expect("C is entered")["window"], js!([8.0, null]));
+    let window = |event: &str| {
+        let step = trace.iter().find(|step| step["event"] == event && step["node"] == "C");
+        step.expect(event)["window"].clone()
+    };
+    assert_eq!((window("enter"), window("update")), (js!([8.0, null]), js!([8.0, null])));
 }
 
 #[test]
@@ -166,6 +199,33 @@ fn without_chance_of_its_own_everybody_else_is_chance() {
     assert_eq!((&cut["value"], &cut["counts"]["leaves"]), (&js!(7.0), &js!(3)));
     let cut = search(tree, &["--algorithm", "expectimax", "--player", "1", "--payoffs", "0,10"]);
     assert_eq!(cut["value"], -3.5);
+}
+
+#[test]
+fn who_wins_the_same_numbers_stays_on_the_same_side() {
+    let value = |tree: &str, options: &[&str]| search(tree, options)["value"].clone();
+    // Two seats of MAX are worth what one is.
+    for algorithm in ["minimax", "expectimax", "paranoid"] {
+        for tree in ["max: ((-1 1) (0))", "max max: ((-1 1) (0))"] {
+            assert_eq!(value(tree, &["-a", algorithm]), 1.0, "{tree} {algorithm}");
+        }
+    }
+    let rows = search("max max: ((-1 1) (0))", &["--compare"]);
+    let of_max = |row: &&serde_json::Value| row["algorithm"] != "max-n";
+    assert!(rows.as_array().expect("rows").iter().filter(of_max).all(|row| row["value"] == 1.0));
+    // Only MIN is replaced by chance: max(max(2, 4), max(3, 1)).
+    let three = "max max min: (((1 3) (0 8)) ((4 2) 1))";
+    assert_eq!(value(three, &["-a", "expectimax"]), 4.0);
+    assert!(printed(["tree", three, "-a", "expectimax"]).contains("─ MAX C  = 3\n"));
+    // Seen by a ghost, both ghosts are one side, and Pacman is chance: both averages of what they lose.
+    let ghosts = "max min min: (((3 12) (8 2)) ((4 6) (9 7)))";
+    assert_eq!(value(ghosts, &["-a", "expectimax", "--player", "1"]), -3.0);
+    // With dice of its own and a player, the other side is MIN.
+    let dice = "max max chance: (((1 3) (0 8)) ((4 2) 1))";
+    assert_eq!(value(dice, &["-a", "expectimax", "--player", "1"]), 4.0);
+    // One payoff for each player: everybody for themselves.
+    let each = "p1 p2 p0: (([1 9 0] [3 0 0]) [0 2 0])";
+    assert_eq!(value(each, &["-a", "expectimax"]), 4.5);
 }
 
 #[test]

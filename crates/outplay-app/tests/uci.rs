@@ -7,6 +7,8 @@ use std::process::{Child, ChildStdin, Output};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use common::seeds::each_seed;
+
 /// How long is waited for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -202,6 +204,65 @@ fn a_search_goes_on_until_it_is_stopped() {
 }
 
 #[test]
+fn a_search_that_waits_can_be_stopped_before_it_begins() {
+    // Nobody waits here for mates in 30 moves: both searches are begun after `stop` was read.
+    let lines = told("position startpos\ngo depth 8\ngo mate 30\ngo mate 30\nstop\ngo depth 2\n");
+    assert_eq!(best(&lines).len(), 4, "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 2 ")), "{lines:?}");
+}
+
+#[test]
+fn who_is_stopped_at_once_has_looked_at_its_move() {
+    // A queen that nobody guards. The first legal move is another one.
+    let place = "position fen k7/8/8/3q4/8/2N5/8/K7 w - - 0 1";
+    for go in ["go movetime 0", "go nodes 1", "go wtime 0 btime 0", "go infinite\nstop", "go\nstop"]
+    {
+        let lines = told(&format!("{place}\n{go}\n"));
+        assert!(lines[0].starts_with("info depth 1 "), "{go}: {lines:?}");
+        assert!(best(&lines)[0].starts_with("c3d5"), "{go}: {lines:?}");
+    }
+    let lines = told(&format!("{place}\ngo movetime 0 searchmoves a1a2 c3b5 c3d5\n"));
+    assert!(best(&lines)[0].starts_with("c3d5"), "{lines:?}");
+}
+
+#[test]
+fn the_largest_table_is_what_the_machine_has_and_takes_no_time() {
+    let lines = told("uci\n");
+    let most = lines.iter().find_map(|line| line.strip_prefix("option name Hash type spin "));
+    let most = most.and_then(|rest| rest.rsplit(' ').next()?.parse::<u64>().ok());
+    let most = most.expect("it says how large a table may be");
+    assert!(most.is_power_of_two() && most < 1 << 20, "{most}");
+    let begun = Instant::now();
+    let lines = told(
+        "setoption name Hash value 99999999999\nisready\nucinewgame\nisready\n\
+         position startpos\ngo depth 2\n",
+    );
+    let said = "info string there is no memory for 99999999999 MB: ";
+    let got = lines[0].strip_prefix(said).and_then(|rest| rest.strip_suffix(" MB are used"));
+    let got: u64 = got.and_then(|got| got.parse().ok()).unwrap_or_else(|| panic!("{lines:?}"));
+    // What is free may have changed meanwhile.
+    assert!(got.is_power_of_two() && got <= 2 * most, "{got} of {most}");
+    assert_eq!(lines[1..3], ["readyok", "readyok"]);
+    assert!(best(&lines).len() == 1 && begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_game_may_be_as_long_as_it_likes() {
+    let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(3_300);
+    let game = format!("position startpos moves {moves}e2e4\nd\n");
+    assert!(game.len() > 1 << 16);
+    let shown = told(&game);
+    let e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq ";
+    assert!(shown.last().is_some_and(|line| line.starts_with(e4)), "{:?}", shown.last());
+    // What is too long is told, and changes nothing.
+    let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(1 << 20);
+    let lines =
+        told(&format!("position startpos moves e2e4\nposition startpos moves {moves}\nd\n"));
+    assert_eq!(lines[0], "info string a line of more than 16777216 bytes is passed over");
+    assert!(lines.last().is_some_and(|line| line.starts_with(e4)), "{:?}", lines.last());
+}
+
+#[test]
 fn who_ponders_answers_after_the_hit() {
     let mut talk = Talk::new();
     talk.say("setoption name Ponder value true");
@@ -242,7 +303,7 @@ fn the_parts_of_an_evaluation_are_shown() {
 }
 
 /// Lines that a program might send, mutated in every way.
-fn rubbish(seed: u64, count: usize) -> Vec<u8> {
+fn rubbish(random: &mut fastrand::Rng, count: usize) -> Vec<u8> {
     const LINES: [&str; 24] = [
         "uci",
         "isready",
@@ -269,7 +330,6 @@ fn rubbish(seed: u64, count: usize) -> Vec<u8> {
         "setoption name UCI_Variant value cfour",
         "setoption name UCI_Variant value chess",
     ];
-    let mut random = fastrand::Rng::with_seed(seed);
     let mut input = Vec::new();
     for _ in 0..count {
         let mut line = LINES[random.usize(0..LINES.len())].as_bytes().to_vec();
@@ -299,7 +359,11 @@ fn rubbish(seed: u64, count: usize) -> Vec<u8> {
 
 #[test]
 fn ten_thousand_lines_of_rubbish() {
-    let mut input = rubbish(11, 10_000);
+    each_seed(11, |random| survives(rubbish(random, 10_000)));
+}
+
+/// That nothing goes wrong with this input, and a move is still found after it.
+fn survives(mut input: Vec<u8>) {
     input.extend_from_slice(
         b"stop\nsetoption name UCI_Variant value chess\nposition startpos\ngo depth 1\n",
     );

@@ -24,7 +24,7 @@
 //! # Ok::<(), outplay_games::NotationError>(())
 //! ```
 
-use outplay::Game;
+use outplay::{Game, Player};
 
 /// A game that can be drawn.
 pub trait Drawn: Game {
@@ -36,6 +36,15 @@ pub trait Drawn: Game {
 
     /// What is clicked to make a move that is legal in `position`.
     fn gesture(&self, position: &Self::Position, mv: Self::Move) -> Gesture;
+
+    /// The winner of a game that is over; none, if it is drawn.
+    fn winner(&self, position: &Self::Position) -> Option<Player> {
+        match self.payoff(position, Player::MAX) {
+            payoff if payoff > 0.0 => Some(Player::MAX),
+            payoff if payoff < 0.0 => Some(Player::MIN),
+            _ => None,
+        }
+    }
 
     /// How a game that is over ended, if that is not just who won.
     fn ending(&self, position: &Self::Position) -> Option<&'static str> {

@@ -27,7 +27,7 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use outplay::engine::{Insight, WIN};
-use outplay::{Player, ZeroSum};
+use outplay::{Outcomes, Player, ZeroSum};
 
 use crate::Notation;
 use crate::board::Drawn;
@@ -88,6 +88,11 @@ pub trait Listed:
     /// How scores are shown.
     fn scale(&self) -> Scale {
         Scale { unit: 1.0, clear: 4.0 }
+    }
+
+    /// Whether scores near a win count the plies until then: unless the game scores in points, or in a way of its own.
+    fn counts_plies(&self) -> bool {
+        self.outcomes() == Outcomes::WinDrawLoss
     }
 
     /// Players for a seat that only this game has, by their names: a first choice first.

@@ -2,12 +2,18 @@
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
-use std::collections::HashMap;
-use std::fmt::Debug;
+mod common;
 
-use outplay::engine::book::{self, BookError, Opening};
-use outplay::engine::{Book, Config, Engine, Insight, Progress};
-use outplay::{Bound, Game, Turn};
+use std::collections::{HashMap, HashSet};
+use std::fmt::Debug;
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use common::seeds::each_seed;
+use outplay::engine::book::{self, BookError, Opening, Source};
+use outplay::engine::{Book, Config, Engine, Insight, Keys, Progress, Scale};
+use outplay::{Bound, Game, Tally, Turn, ZeroSum};
 use outplay_games::catalogue::Listed;
 use outplay_games::connect_four::{ConnectFour, Threats};
 use outplay_games::othello::Othello;
@@ -35,8 +41,8 @@ fn truth<G: Listed>(
         let mut replies = Vec::new();
         game.moves(&child, &mut replies);
         match replies.is_empty() {
-            true => insight.over(game, &child, player, 1),
-            false => one_ply_on::<G>(-truth(game, insight, &child, seen)),
+            true => insight.scale().terminal(game, &child, player, 1),
+            false => one_ply_on(game, -truth(game, insight, &child, seen)),
         }
     });
     let score = score.max().unwrap();
@@ -45,8 +51,8 @@ fn truth<G: Listed>(
 }
 
 /// Scores that count plies are one ply farther away.
-fn one_ply_on<G: Listed>(score: i32) -> i32 {
-    if G::Insight::COUNTS_PLIES { score - score.signum() } else { score }
+fn one_ply_on<G: Listed>(game: &G, score: i32) -> i32 {
+    if game.counts_plies() { score - score.signum() } else { score }
 }
 
 fn solved<G: Listed>(engine: &Engine<'_, G, G::Insight>, position: &G::Position) -> (i32, u64) {
@@ -83,11 +89,31 @@ fn random_position<G: Listed>(game: &G, plies: usize, random: &mut fastrand::Rng
     position
 }
 
+/// All positions of a book, however many there are.
+fn listed<G: ZeroSum, I: Insight<G>>(
+    game: &G,
+    insight: &I,
+    plies: u32,
+) -> Result<Layers<G>, BookError> {
+    book::openings(game, insight, plies, usize::MAX, |_| ())
+}
+
+#[test]
+fn no_more_are_listed_than_there_may_be() {
+    let mut heard = Vec::new();
+    let listed = book::openings(&TicTacToe, &(), 9, 400, |tally| heard.push(tally));
+    let tally = Tally { plies: 3, whole: 334, so_far: 400 };
+    assert_eq!(listed.unwrap_err(), BookError::TooMany(tally));
+    let whole: Vec<(u32, usize)> = heard.iter().map(|tally| (tally.plies, tally.whole)).collect();
+    assert_eq!(whole, [(1, 10), (2, 82), (3, 334)], "told ply by ply");
+    assert!(book::openings(&TicTacToe, &(), 3, 334, |_| ()).is_ok(), "as many as there may be");
+}
+
 #[test]
 fn all_scores_are_those_of_minimax() {
     fn check<G: Listed>(game: &G, plies: u32, counts: &[usize]) {
         let insight = game.insight();
-        let layers = book::openings(game, &insight, plies).unwrap();
+        let layers = listed(game, &insight, plies).unwrap();
         let listed: Vec<usize> = layers.iter().map(Vec::len).collect();
         assert_eq!(listed, counts);
         let book = Book::read(made(game, &layers)).unwrap();
@@ -111,7 +137,7 @@ fn all_scores_are_those_of_minimax() {
 /// The usual board: positions by ply as in Tromp's list, mirrored ones counted once.
 #[test]
 fn as_many_positions_as_published() {
-    let layers = book::openings(&ConnectFour::default(), &Threats, 8).unwrap();
+    let layers = listed(&ConnectFour::default(), &Threats, 8).unwrap();
     // 1, 7, 49, 238, 1,120, 4,263, 16,422, 54,859 and 184,275 with their mirror images, less those that are over.
     let counts: Vec<usize> = layers.iter().map(Vec::len).collect();
     assert_eq!(counts[..7], [1, 4, 25, 121, 568, 2_144, 8_231]);
@@ -124,7 +150,7 @@ fn the_book_that_comes_with_the_game_is_complete() {
     let game = ConnectFour::default();
     let book = Book::read(game.book().unwrap()).unwrap();
     assert_eq!((book.name(), book.fits(&game, &Threats)), ("connect-four", Ok(())));
-    let layers = book::openings(&game, &Threats, book.plies()).unwrap();
+    let layers = listed(&game, &Threats, book.plies()).unwrap();
     assert_eq!(layers.iter().map(Vec::len).sum::<usize>() as u64, book.positions());
     assert!(layers.iter().flatten().all(|opening| book.score(opening.key).is_some()));
     for opening in layers[..book.plies() as usize].iter().flatten() {
@@ -136,36 +162,43 @@ fn the_book_that_comes_with_the_game_is_complete() {
     assert_eq!(ConnectFour::new(6, 7).unwrap().book(), None);
 }
 
+/// That books change no score of a position.
+fn check_books<G: Listed>(game: &G, position: &G::Position, config: Config, books: [&Book; 2]) {
+    let insight = game.insight();
+    let engine = || Engine::new(game, &insight, 1).unwrap().config(config);
+    let (score, _) = solved(&engine(), position);
+    for book in books {
+        let (by_book, _) = solved(&engine().book(book).unwrap(), position);
+        assert_eq!(by_book, score, "{}", game.write_position(position));
+        let weak = Config { weak: true, ..config };
+        let weak = engine().book(book).unwrap().config(weak);
+        assert_eq!(solved(&weak, position).0, score.signum());
+    }
+}
+
 /// A whole book answers at the root. One that has only its last ply is met in the middle of the tree.
 #[test]
 fn a_book_in_the_tree_changes_no_score() {
     fn check<G: Listed>(game: &G, plies: u32) {
         let insight = game.insight();
-        let whole = book::openings(game, &insight, plies).unwrap();
+        let whole = listed(game, &insight, plies).unwrap();
         let mut last = whole.clone();
         last[..plies as usize].iter_mut().for_each(Vec::clear);
         let (whole, last) = (made(game, &whole), made(game, &last));
         let (whole, last) = (Book::read(whole).unwrap(), Book::read(last).unwrap());
-        let mut random = fastrand::Rng::with_seed(4);
-        for config in Config::each_off() {
-            // Without facts, table and order it takes long from the start.
-            let least = if config.facts && config.table { 0 } else { plies as usize - 1 };
-            let positions = (0..5).map(|_| {
-                let plies = random.usize(least..plies as usize + 4);
-                random_position(game, plies, &mut random)
-            });
-            for position in positions {
-                let engine = || Engine::new(game, &insight, 1).unwrap().config(config);
-                let (score, _) = solved(&engine(), &position);
-                for book in [&whole, &last] {
-                    let (by_book, _) = solved(&engine().book(book).unwrap(), &position);
-                    assert_eq!(by_book, score, "{}", game.write_position(&position));
-                    let weak = Config { weak: true, ..config };
-                    let weak = engine().book(book).unwrap().config(weak);
-                    assert_eq!(solved(&weak, &position).0, score.signum());
+        each_seed(4, |random| {
+            for config in Config::each_off() {
+                // Without facts, table and order it takes long from the start.
+                let slow = ["facts", "transposition-table"];
+                let is_quick = slow.iter().all(|name| config.without(name) != config);
+                let least = if is_quick { 0 } else { plies as usize - 1 };
+                for _ in 0..5 {
+                    let plies = random.usize(least..plies as usize + 4);
+                    let position = random_position(game, plies, random);
+                    check_books(game, &position, config, [&whole, &last]);
                 }
             }
-        }
+        });
         let nodes = |book: Option<&Book>| {
             let engine = Engine::new(game, &insight, 1).unwrap();
             let engine = match book {
@@ -184,7 +217,7 @@ fn a_book_in_the_tree_changes_no_score() {
 #[test]
 fn moves_and_plays_are_by_the_book() {
     let game = ConnectFour::new(5, 4).unwrap();
-    let layers = book::openings(&game, &Threats, 3).unwrap();
+    let layers = listed(&game, &Threats, 3).unwrap();
     let book = Book::read(made(&game, &layers)).unwrap();
     let moves = Config { moves: true, ..Config::default() };
     for opening in layers[..3].iter().flatten() {
@@ -208,7 +241,7 @@ fn a_book_of_another_game_is_refused() {
         assert_eq!(told, Some(BookError::OtherGame { name: "a game".to_owned() }));
     }
     let game = ConnectFour::new(4, 4).unwrap();
-    let layers = book::openings(&game, &Threats, 2).unwrap();
+    let layers = listed(&game, &Threats, 2).unwrap();
     let book = Book::read(made(&game, &layers)).unwrap();
     assert_eq!(book.fits(&game, &Threats), Ok(()));
     let sizes = [(4, 5), (5, 4), (3, 4), (7, 6), (6, 7), (1, 1)];
@@ -222,7 +255,7 @@ fn a_book_of_another_game_is_refused() {
 #[test]
 fn damage_is_always_seen() {
     let game = ConnectFour::new(4, 4).unwrap();
-    let layers = book::openings(&game, &Threats, 3).unwrap();
+    let layers = listed(&game, &Threats, 3).unwrap();
     let bytes = made(&game, &layers);
     assert!(Book::read(bytes.clone()).is_ok());
     for length in 0..bytes.len() {
@@ -259,7 +292,7 @@ fn damage_is_always_seen() {
 #[test]
 fn nonsense_with_a_right_checksum_does_no_harm() {
     let game = ConnectFour::new(4, 4).unwrap();
-    let layers = book::openings(&game, &Threats, 3).unwrap();
+    let layers = listed(&game, &Threats, 3).unwrap();
     let bytes = made(&game, &layers);
     let mut random = fastrand::Rng::with_seed(5);
     for _ in 0..200 {
@@ -278,23 +311,126 @@ fn nonsense_with_a_right_checksum_does_no_harm() {
     }
 }
 
-#[test]
-fn a_file_is_mapped() {
-    let game = ConnectFour::new(4, 4).unwrap();
-    let layers = book::openings(&game, &Threats, 3).unwrap();
-    let bytes = made(&game, &layers);
-    let path = std::env::temp_dir().join(format!("outplay-{}-mapped.book", std::process::id()));
-    std::fs::write(&path, &bytes).unwrap();
-    let mapped = Book::map(&std::fs::File::open(&path).unwrap()).unwrap();
-    let read = Book::read(bytes).unwrap();
-    for opening in layers.iter().flatten() {
-        assert_eq!(mapped.score(opening.key), read.score(opening.key));
+/// Bytes that may change while a book is read from them.
+#[derive(Clone, Default)]
+struct Kept {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    reads: Arc<AtomicUsize>,
+    told: Arc<Mutex<Vec<BookError>>>,
+}
+
+impl Kept {
+    fn new(bytes: &[u8]) -> Kept {
+        Kept { bytes: Arc::new(Mutex::new(bytes.to_vec())), ..Kept::default() }
     }
-    assert_eq!(mapped.score(u64::MAX >> 44), None);
-    std::fs::write(&path, []).unwrap();
-    let empty = Book::map(&std::fs::File::open(&path).unwrap()).err();
-    assert_eq!(empty, Some(BookError::Short { has: 0 }));
-    std::fs::remove_file(&path).unwrap();
+
+    fn change(&self, change: impl FnOnce(&mut Vec<u8>)) {
+        change(&mut self.bytes.lock().unwrap());
+    }
+
+    fn told(&self) -> Vec<BookError> {
+        self.told.lock().unwrap().clone()
+    }
+}
+
+impl Source for Kept {
+    fn length(&self) -> u64 {
+        self.bytes.lock().unwrap().len() as u64
+    }
+
+    fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        let kept = self.bytes.lock().unwrap();
+        let part = kept.get(at as usize..at as usize + bytes.len());
+        bytes.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+
+    fn lost(&self, why: &BookError) {
+        self.told.lock().unwrap().push(why.clone());
+    }
+}
+
+/// Any score that can be, for a test that does not care which.
+fn some_score(key: u64) -> i32 {
+    (key % 37) as i32 - 18
+}
+
+/// A book of so many random keys of Connect Four, which stand for positions.
+fn large(count: usize) -> (Vec<u64>, Vec<u8>) {
+    let game = ConnectFour::default();
+    let mut random = fastrand::Rng::with_seed(6);
+    let keys: HashSet<u64> = (0..count).map(|_| random.u64(..1 << 49)).collect();
+    let opening = |&key: &u64| Opening { key, position: game.start() };
+    let layers = [keys.iter().map(opening).collect()];
+    let bytes = Book::write(&game, &Threats, "a game", &layers, some_score);
+    (keys.into_iter().collect(), bytes)
+}
+
+/// A book of 20 MB, more than the cache holds: blocks come and go, and every score is found.
+#[test]
+fn a_large_book_is_read_in_blocks() {
+    let (keys, bytes) = large(4_000_000);
+    let kept = Kept::new(&bytes);
+    let book = Book::open(kept.clone()).unwrap();
+    let once = kept.reads.load(Ordering::Relaxed);
+    assert_eq!(once, bytes.len().div_ceil(4096) + 1, "all is read once, and its head before");
+    for &key in keys.iter().step_by(29) {
+        assert_eq!(book.score(key), Some(some_score(key)));
+    }
+    assert_eq!(book.score(u64::MAX >> 15), None);
+    let again = kept.reads.load(Ordering::Relaxed) - once;
+    assert!(again > bytes.len() / 4096, "the cache does not hold all of it: {again} reads");
+    // What was just looked up is at hand.
+    let before = kept.reads.load(Ordering::Relaxed);
+    assert_eq!(book.score(keys[0]), book.score(keys[0]));
+    assert!(kept.reads.load(Ordering::Relaxed) - before <= 3);
+    assert_eq!(kept.told(), []);
+}
+
+/// Cut off, changed or taken away while it is used: what is still found is right, and the owner is told once.
+#[test]
+fn a_book_that_changes_while_it_is_used_tells_no_wrong_score() {
+    let (mut keys, bytes) = large(20_000);
+    // Always the same one is looked up first, which is not in the last block.
+    keys.sort_unstable();
+    let flip = |at: usize| move |bytes: &mut Vec<u8>| bytes[at] ^= 1;
+    let changes: [Box<dyn Fn(&mut Vec<u8>)>; 5] = [
+        Box::new(Vec::clear),
+        Box::new(|bytes| bytes.truncate(bytes.len() / 2)),
+        Box::new(|bytes| bytes.truncate(bytes.len() - 1)),
+        Box::new(flip(bytes.len() / 3)),
+        Box::new(|bytes| bytes[64..].iter_mut().for_each(|byte| *byte = !*byte)),
+    ];
+    for (number, change) in changes.iter().enumerate() {
+        let kept = Kept::new(&bytes);
+        let book = Book::open(kept.clone()).unwrap();
+        assert_eq!(book.score(keys[0]), Some(some_score(keys[0])));
+        kept.change(change);
+        let found: Vec<Option<i32>> = keys.iter().map(|&key| book.score(key)).collect();
+        for (&key, score) in keys.iter().zip(&found) {
+            assert!(score.is_none_or(|score| score == some_score(key)), "change {number}");
+        }
+        assert!(found.iter().any(Option::is_none), "change {number} was met");
+        assert_eq!(kept.told(), [BookError::Changed], "change {number}");
+    }
+}
+
+#[test]
+fn a_large_book_is_checked_like_a_small_one() {
+    let (_, bytes) = large(20_000);
+    let (mut flipped, mut longer) = (bytes.clone(), bytes.clone());
+    flipped[70_000] ^= 1;
+    longer.push(0);
+    for bytes in [&[][..], &bytes[..63], &bytes[..bytes.len() - 1], &[0; 5_000], &flipped, &longer]
+    {
+        let told = Book::read(bytes.to_vec()).err();
+        assert!(told.is_some() && Book::open(Kept::new(bytes)).err() == told);
+    }
+    // What is no book is seen by its head, and not read.
+    let zeros = Kept::new(&vec![0; 1 << 20]);
+    assert_eq!(Book::open(zeros.clone()).err(), Some(BookError::Magic));
+    assert_eq!(zeros.reads.load(Ordering::Relaxed), 1);
 }
 
 #[test]
@@ -305,11 +441,38 @@ fn what_cannot_be_listed_is_told() {
     struct NoKeys;
     impl Insight<TicTacToe> for NoKeys {
         type Scratch = ();
-        type Carried = ();
+        type Scale = ();
+        type Facts = ();
+        type Evaluation = ();
+        type Ordering = ();
+        type Selectivity = ();
+        type Keys = Self;
+
+        fn scale(&self) -> &() {
+            &()
+        }
+        fn facts(&self) -> &() {
+            &()
+        }
+        fn evaluation(&self) -> &() {
+            &()
+        }
+        fn ordering(&self) -> &() {
+            &()
+        }
+        fn selectivity(&self) -> &() {
+            &()
+        }
+        fn keys(&self) -> &Self {
+            self
+        }
+    }
+
+    impl Keys<TicTacToe> for NoKeys {
         fn key(&self, _: &TicTacToe, _: &<TicTacToe as Game>::Position) -> Option<u64> {
             None
         }
     }
     let message = "this game has no keys to look positions up by";
-    assert_eq!(told(book::openings(&TicTacToe, &NoKeys, 1)), message);
+    assert_eq!(told(listed(&TicTacToe, &NoKeys, 1)), message);
 }

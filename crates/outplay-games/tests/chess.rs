@@ -5,6 +5,7 @@
 mod common;
 
 use common::data;
+use common::skipped::skipped_with;
 use outplay::Game;
 use outplay::testing;
 use outplay_games::Notation;
@@ -137,4 +138,12 @@ fn the_positions_of_others_are_read_and_written() {
         }
         assert!(!game.read_openings(&text).unwrap().is_empty());
     }
+}
+
+#[test]
+fn without_the_data_of_others_the_tests_are_named() {
+    let tests = ["the_perft_suite_is_right", "the_positions_of_others_are_read_and_written"];
+    let exactly = [tests[0], tests[1], "--exact"];
+    let skipped = skipped_with(("OUTPLAY_DATA", "/nowhere"), &exactly);
+    assert_eq!(skipped, tests.map(|name| format!("chess::{name}")));
 }

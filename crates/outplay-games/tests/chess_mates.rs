@@ -4,13 +4,15 @@
 
 mod common;
 
-use std::path::PathBuf;
+use std::collections::HashSet;
 
-use common::{line_to_mate, prover};
+use common::seeds::{Tally, each_seed};
+use common::{check_made_again, own_lines, prover};
 use cozy_chess::{Board, Move, Piece};
-use outplay::engine::Config;
+use outplay::engine::{Config, Engine, Progress, Trust, WIN};
+use outplay::{Bound, Depth, Limits, Report};
 use outplay_games::Notation;
-use outplay_games::chess::{Chess, Epd, Position};
+use outplay_games::chess::{Chess, Epd, Pieces, Position};
 
 /// How many mates of each length there are in the file.
 const EACH: usize = 60;
@@ -23,9 +25,7 @@ const HEAD: &str = "\
 #   cargo test -p outplay-games --test chess_mates -- --ignored the_file_is_made_again
 ";
 
-fn path() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/chess/mates.epd")
-}
+const FILE: &str = "chess/mates.epd";
 
 struct Mate {
     epd: Epd,
@@ -35,9 +35,8 @@ struct Mate {
 
 /// All of the file.
 fn mates() -> Vec<Mate> {
-    let text = std::fs::read_to_string(path()).unwrap();
     let mut mates = Vec::new();
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
+    for line in own_lines(FILE) {
         let epd: Epd = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
         let moves = epd.operands("dm").unwrap()[0].parse().unwrap();
         let key = Chess::default().read_move(&epd.position, &epd.operands("bm").unwrap()[0]);
@@ -46,36 +45,119 @@ fn mates() -> Vec<Mate> {
     mates
 }
 
-/// Whether the engine finds a mate among so many positions; what it finds is right.
-fn finds(mate: &Mate, nodes: u64, config: Config) -> bool {
-    let line = line_to_mate(&mate.epd.position, mate.moves, nodes, config);
-    line.inspect(|line| assert_eq!(line[0], mate.key, "{}", mate.epd)).is_some()
+type Found = Report<Move, Bound<i32>>;
+
+/// All that the engine reports of a position, the last at the end.
+fn reports(position: &Position, limits: Limits, config: Config) -> Vec<Found> {
+    let (game, insight) = (Chess::default(), Pieces::default());
+    let engine = Engine::new(&game, &insight, 4).unwrap().config(config).limits(limits);
+    let mut reports = Vec::new();
+    let last = engine.search(position, &Progress::default(), |report| reports.push(report.clone()));
+    reports.push(last);
+    reports
 }
 
-/// Nearly all by the usual search, and the others by one that leaves nothing out, as `go mate` of UCI asks for.
+/// The score of a mate in so many moves.
+fn score(moves: u32) -> i32 {
+    WIN - (2 * moves as i32 - 1)
+}
+
+/// A search that leaves nothing out, to the ply on which it is mate: what `go mate` of UCI asks for.
 #[test]
 fn the_engine_finds_all_mates() {
     let mates = mates();
     for moves in [2, 3] {
-        assert!(mates.iter().filter(|mate| mate.moves == moves).count() >= EACH);
+        assert_eq!(mates.iter().filter(|mate| mate.moves == moves).count(), EACH);
     }
-    let usual = Config::default();
-    let slow: Vec<&Mate> = mates.iter().filter(|mate| !finds(mate, 200_000, usual)).collect();
-    assert!(slow.len() <= 6, "{} of {}", slow.len(), mates.len());
-    for mate in slow {
-        assert!(finds(mate, u64::MAX, usual.plain()), "{}", mate.epd);
+    for Mate { epd, moves, key } in mates {
+        let depth = Some(Depth::plies(2 * moves - 1));
+        let limits = Limits { depth, ..Limits::default() };
+        let found = reports(&epd.position, limits, Config::default().plain()).pop().unwrap();
+        let expected = (Some(Bound::Exact(score(moves))), Some(key));
+        assert_eq!((found.value, found.best), expected, "{epd}");
     }
+}
+
+/// The usual search leaves moves out, so that it may be late, and how late is no matter of right and wrong (docs/chess.md has figures). But
+/// it never claims a mate that there is not, and plays the right move once it has seen the mate.
+#[test]
+fn no_mate_is_claimed_too_early() {
+    let mut seen = 0;
+    for Mate { epd, moves, key } in mates() {
+        let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+        for report in reports(&epd.position, limits, Config::default()) {
+            let Some(Bound::Exact(value)) = report.value else { continue };
+            assert!(value <= score(moves), "{value}: {epd}");
+            if value == score(moves) {
+                assert_eq!(report.best, Some(key), "{epd}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen >= EACH, "only {seen} claims were looked at");
 }
 
 #[test]
 fn the_file_is_true() {
     // A mate in three takes the prover longer, so that some have to do; `the_file_is_made_again` proves all.
-    for mate in mates().iter().enumerate().filter(|(at, mate)| at % 5 == 0 || mate.moves == 2) {
-        let (_, Mate { epd, moves, key }) = mate;
+    let some = |(at, mate): &(usize, Mate)| at % 5 == 0 || mate.moves == 2;
+    for (_, Mate { epd, moves, key }) in mates().into_iter().enumerate().filter(some) {
         let board = epd.position.board();
-        assert_eq!(prover::mate_in(board, *moves), Some(*moves), "{epd}");
-        assert_eq!(prover::keys(board, *moves), [*key], "{epd}");
+        assert_eq!(prover::mate_in(board, moves), Some(moves), "{epd}");
+        assert_eq!(prover::keys(board, moves), [key], "{epd}");
     }
+}
+
+/// Near mates, both players are often about to be mated. What the engine is sure of must be so, at every depth and for every move.
+#[test]
+fn every_mate_that_is_told_is_true() {
+    let proven = Tally::new();
+    each_seed(7, |random| {
+        for mate in mates() {
+            for plies in 0..4 {
+                let mut board = mate.epd.position.board().clone();
+                for _ in 0..plies {
+                    let mv = random.choice(legal(&board));
+                    mv.into_iter().for_each(|mv| board.play_unchecked(mv));
+                }
+                board.set_halfmove_clock(0);
+                let lines = if random.bool() { usize::MAX } else { 1 };
+                proven.add(sure_scores(&Position::from(board), lines));
+            }
+        }
+    });
+    proven.at_least(600);
+}
+
+/// How many scores that the engine is sure of while it searches a position are proven: all wins and losses in up to two moves.
+fn sure_scores(position: &Position, lines: usize) -> u64 {
+    let (game, insight) = (Chess::default(), Pieces::default());
+    let limits = Limits { depth: Some(Depth::plies(5)), ..Limits::default() };
+    let config = Config { multi_pv: lines, ..Config::default() };
+    let engine = Engine::new(&game, &insight, 1).unwrap().config(config).limits(limits);
+    let (mut seen, mut proven) = (HashSet::new(), 0);
+    engine.search(position, &Progress::default(), |report| {
+        for &(mv, value) in &report.moves {
+            let is_sure = engine.trust(position, report, (mv, value)) != Trust::Heuristic;
+            if is_sure && seen.insert((mv.to_string(), value.to_string())) {
+                let Some(is_true) = is_true(position.board(), mv, value) else { continue };
+                let depth = report.depth;
+                assert!(is_true, "{position:?}: {mv} {value}, {depth} plies deep");
+                proven += 1;
+            }
+        }
+    });
+    proven
+}
+
+/// Whether a move wins or loses as quickly as its value says, if that can be proven in two moves.
+fn is_true(board: &Board, mv: Move, value: Bound<i32>) -> Option<bool> {
+    let plies = (WIN - value.score().abs()) as u32;
+    let says_nothing = value.low() < 0 && value.high() > 0;
+    (!says_nothing && plies <= 4).then(|| match value.score() > 0 {
+        true => prover::keys(board, plies.div_ceil(2)).contains(&mv),
+        false => prover::mates(&after(board, mv), plies / 2),
+    })
 }
 
 #[test]
@@ -93,12 +175,7 @@ fn the_prover_knows_what_everybody_knows() {
 #[test]
 #[ignore = "takes minutes: just long"]
 fn the_file_is_made_again() {
-    let made = made();
-    if std::env::var_os("OUTPLAY_WRITE").is_some() {
-        std::fs::create_dir_all(path().parent().unwrap()).unwrap();
-        std::fs::write(path(), &made).unwrap();
-    }
-    assert_eq!(std::fs::read_to_string(path()).unwrap(), made, "OUTPLAY_WRITE=1 writes it");
+    check_made_again(FILE, &made());
 }
 
 /// The text of the file.
@@ -199,3 +276,43 @@ fn material(board: &Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
 
 const WORTH: [(Piece, i32); 5] =
     [(Piece::Pawn, 1), (Piece::Knight, 3), (Piece::Bishop, 3), (Piece::Rook, 5), (Piece::Queen, 9)];
+
+/// Mates in three that an ordinary search misses for long: what it leaves in the table must not mislead one that leaves nothing out.
+#[test]
+fn a_plain_search_does_not_believe_one_that_prunes() {
+    let (game, insight) = (Chess::default(), Pieces::default());
+    let mates = own_lines(FILE);
+    let mut looked_at = 0;
+    for line in mates.iter().filter(|line| line.contains("mate in 3")).step_by(4) {
+        let position = line.parse::<Epd>().unwrap().position;
+        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+        let engine = Engine::new(&game, &insight, 8).unwrap().limits(limits);
+        engine.search(&position, &Progress::default(), |_| ());
+        let limits = Limits { depth: Some(Depth::plies(5)), ..Limits::default() };
+        let engine = engine.config(Config::default().plain()).limits(limits);
+        let report = engine.search(&position, &Progress::default(), |_| ());
+        assert_eq!(report.value, Some(Bound::Exact(WIN - 5)), "{line}");
+        looked_at += 1;
+    }
+    assert_eq!(looked_at, 15);
+}
+
+/// A queen mates in some seventeen plies, and from a later clock the same board is drawn before.
+#[test]
+fn a_mate_after_fifty_moves_is_none() {
+    let (game, insight) = (Chess::default(), Pieces::default());
+    let limits = Limits { depth: Some(Depth::plies(14)), ..Limits::default() };
+    let engine = Engine::new(&game, &insight, 16).unwrap().limits(limits);
+    let score = |clock: u32| {
+        let fen = format!("8/8/8/4k3/8/8/8/KQ6 w - - {clock} 90");
+        let position = game.read_position(&fen).unwrap();
+        let report = engine.search(&position, &Progress::default(), |_| ());
+        report.value.map(Bound::score).unwrap()
+    };
+    // From there it is won, whether or not the search sees the mate; what it leaves in the table says so.
+    assert!(score(0) > 300);
+    for clock in [86, 90, 94] {
+        let plies = WIN - score(clock);
+        assert!(plies > 100 || plies <= 100 - clock as i32, "clock {clock}: mate in {plies} plies");
+    }
+}

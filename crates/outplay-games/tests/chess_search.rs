@@ -1,9 +1,13 @@
-//! Chess through the engine: what is neglected, and what must not be.
+//! Chess through the engine: what is pruned, and what must not be.
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
 use outplay::engine::{Config, Engine, Progress, WIN};
-use outplay::{Bound, Depth, Limits, Report};
+use outplay::{Bound, Depth, Game, Limits, Report, Stop};
 use outplay_games::Notation;
 use outplay_games::chess::{Chess, Pieces};
 
@@ -30,22 +34,10 @@ const MATES: [(&str, i32, Option<&str>); 4] = [
 
 #[test]
 fn mates_are_found_whatever_is_switched_off() {
-    let all = Config::default();
-    let configs = [
-        all,
-        Config { quiet: false, ..all },
-        Config { idle: false, ..all },
-        Config { futility: false, ..all },
-        Config { reduce: false, ..all },
-        Config { late: false, ..all },
-        Config { exchange: false, ..all },
-        Config { extend: false, ..all },
-        Config { habits: false, ..all },
-        all.plain(),
-    ];
+    let plain = Config::default().plain();
     for (fen, plies, best) in MATES {
-        for config in configs {
-            let depth = if config != all.plain() && plies > 1 { 14 } else { 5 };
+        for config in Config::each_off().into_iter().chain([plain]) {
+            let depth = if config != config.plain() && plies > 1 { 14 } else { 5 };
             let (score, found, _) = searched(fen, depth, config);
             assert_eq!(score, Some(WIN - plies), "{fen} {config:?}");
             assert!(best.is_none_or(|best| found == best), "{fen}: {found} {config:?}");
@@ -54,11 +46,13 @@ fn mates_are_found_whatever_is_switched_off() {
 }
 
 #[test]
-fn what_is_neglected_saves_most_of_the_work() {
+fn what_is_pruned_saves_most_of_the_work() {
     let middle = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
-    let (_, _, plain) = searched(middle, 4, Config { quiet: true, ..Config::default().plain() });
-    let (_, _, neglectful) = searched(middle, 4, Config::default());
-    assert!(2 * neglectful < plain, "{neglectful} of {plain}");
+    let mut with_quiescence = Config::default().plain();
+    assert!(with_quiescence.features.set("quiescence", true));
+    let (_, _, plain) = searched(middle, 4, with_quiescence);
+    let (_, _, selective) = searched(middle, 4, Config::default());
+    assert!(2 * selective < plain, "{selective} of {plain}");
 }
 
 #[test]
@@ -66,7 +60,7 @@ fn a_position_is_not_judged_in_the_middle_of_an_exchange() {
     // One ply deep, taking a guarded pawn with the queen looks like a pawn won.
     let fen = "4k3/2p5/3p4/8/3Q4/8/8/4K3 w - - 0 1";
     let (quiet, best, _) = searched(fen, 1, Config::default());
-    let (hasty, _, _) = searched(fen, 1, Config { quiet: false, ..Config::default() });
+    let (hasty, _, _) = searched(fen, 1, Config::default().without("quiescence"));
     assert_ne!(best, "Qxd6");
     assert!(quiet.unwrap() <= hasty.unwrap(), "{quiet:?} {hasty:?}");
 }
@@ -79,4 +73,88 @@ fn the_same_search_takes_the_same_positions() {
 }
 
 /// Changes whenever the search or the evaluation does.
-const SIGNATURE: u64 = 8_506;
+const SIGNATURE: u64 = 8_466;
+
+/// Positions in which a search that is asked about one move alone thinks more of it than before.
+const UNSTEADY: [&str; 3] = [
+    "3rkbn1/2pn4/1p1p3r/1P2Pbqp/8/2NP3P/P1Q3PR/2R1KB2 w - - 1 20",
+    "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP1N1PPP/R1BQ1RK1 w - - 0 8",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+];
+
+#[test]
+fn several_lines_are_sorted_at_every_depth() {
+    let (game, insight) = (Chess::default(), Pieces::default());
+    let mut blocks = 0;
+    for fen in UNSTEADY {
+        let position = game.read_position(fen).unwrap();
+        let limits = Limits { depth: Some(Depth::plies(6)), ..Limits::default() };
+        let config = Config { multi_pv: 4, ..Config::default() };
+        let engine = Engine::new(&game, &insight, 4).unwrap().config(config).limits(limits);
+        engine.search(&position, &Progress::default(), |report| {
+            let scores: Vec<i32> = report.moves.iter().map(|(_, value)| value.score()).collect();
+            let exact = report.moves[..4].iter().all(|(_, value)| value.exact().is_some());
+            assert!(exact && scores[..4].is_sorted_by(|a, b| a >= b), "{fen}: {scores:?}");
+            assert_eq!(report.best, Some(report.moves[0].0), "{fen}");
+            assert_eq!(report.value, Some(report.moves[0].1), "{fen}");
+            blocks += 1;
+        });
+    }
+    assert_eq!(blocks, 18);
+}
+
+#[test]
+fn who_is_stopped_at_once_has_looked_one_ply_ahead() {
+    let (game, insight) = (Chess::default(), Pieces::default());
+    let limits = [
+        Limits { stop: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() },
+        Limits { time: Some(Duration::ZERO), ..Limits::default() },
+        Limits { nodes: Some(1), ..Limits::default() },
+    ];
+    let stops = [Stop::Asked, Stop::Time, Stop::Nodes];
+    // The knight takes a queen that nobody guards; and all that can be done is to take back and take again.
+    let places = [
+        ("k7/8/8/3q4/8/2N5/8/K7 w - - 0 1", Some("Nxd5")),
+        ("q1q1q1qk/1q1q1q1q/q1q1q1q1/8/8/1Q1Q1Q1Q/Q1Q1Q1Q1/KQ1Q1Q1Q w - - 0 1", None),
+    ];
+    for (fen, best) in places {
+        let position = game.read_position(fen).unwrap();
+        for (limits, stop) in limits.iter().zip(stops) {
+            for multi_pv in [1, 3] {
+                let config = Config { multi_pv, ..Config::default() };
+                let engine = Engine::new(&game, &insight, 1).unwrap().config(config);
+                let engine = engine.limits(limits.clone());
+                let mut told = 0;
+                let report = engine.search(&position, &Progress::default(), |_| told += 1);
+                let name = report.best.map(|mv| game.write_move(&position, mv));
+                assert_eq!(report.stop, stop, "{fen}");
+                assert!(report.counts.generated < 11_000, "{fen}: {:?}", report.counts);
+                if best.is_some() {
+                    assert_eq!((name.as_deref(), report.depth, told), (best, 1, 1));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_knobs_again_forget_nothing() {
+    let (game, insight) = (Chess::default(), Pieces::default());
+    let limits = Limits { depth: Some(Depth::plies(5)), ..Limits::default() };
+    let counted = |between: fn(Config) -> Option<Config>| {
+        let mut engine = Engine::new(&game, &insight, 1).unwrap().limits(limits.clone());
+        let mut position = game.start();
+        engine.search(&position, &Progress::default(), |_| ());
+        if let Some(config) = between(Config::default()) {
+            engine = engine.config(config);
+        }
+        for name in ["e4", "e5", "f4", "exf4"] {
+            let mv = game.read_move(&position, name).unwrap();
+            game.play(&mut position, mv);
+        }
+        engine.search(&position, &Progress::default(), |_| ()).counts.generated
+    };
+    let untouched = counted(|_| None);
+    assert_eq!(counted(Some), untouched);
+    assert_ne!(counted(|config| Some(config.without("null-move"))), untouched);
+}

@@ -2,8 +2,12 @@
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
+mod common;
+
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use common::seeds::each_seed;
 use fastrand::Rng;
 use outplay::Game;
 use outplay_games::Notation;
@@ -46,23 +50,29 @@ fn noise(random: &mut Rng) -> String {
     (0..random.usize(0..80)).map(|_| *random.choice(&letters).unwrap()).collect()
 }
 
-/// One in ten is noise, the others are one of the seeds, changed. Says how many were understood.
-fn understood(seed: u64, seeds: &[&str], mut is_read: impl FnMut(&str) -> bool) -> usize {
-    let mut random = Rng::with_seed(seed);
-    let mut count = 0;
-    for _ in 0..COUNT {
-        let text = match random.u8(0..10) {
-            0 => noise(&mut random),
-            _ => {
-                let seed = random.choice(seeds).unwrap();
-                mutated(&mut random, seed)
-            }
-        };
-        let begun = Instant::now();
-        count += usize::from(is_read(&text));
-        assert!(begun.elapsed() < PATIENCE, "{:?} for {text:?}", begun.elapsed());
-    }
-    count
+/// One in ten is noise, the others are one of the seeds, changed. So many of them should be understood.
+fn check_understood(
+    seed: u64,
+    seeds: &[&str],
+    expected: Range<usize>,
+    mut is_read: impl FnMut(&str) -> bool,
+) {
+    each_seed(seed, |random| {
+        let mut count = 0;
+        for _ in 0..COUNT {
+            let text = match random.u8(0..10) {
+                0 => noise(random),
+                _ => {
+                    let seed = random.choice(seeds).unwrap();
+                    mutated(random, seed)
+                }
+            };
+            let begun = Instant::now();
+            count += usize::from(is_read(&text));
+            assert!(begun.elapsed() < PATIENCE, "{:?} for {text:?}", begun.elapsed());
+        }
+        assert!(expected.contains(&count), "{count}");
+    });
 }
 
 /// Uses all that can be asked of a position.
@@ -104,7 +114,7 @@ const FENS: [&str; 5] = [
 
 #[test]
 fn fens_are_understood_or_refused() {
-    let count = understood(1, &FENS, |text| {
+    check_understood(1, &FENS, 1_000..9_000, |text| {
         for game in [Chess::default(), Chess::CHESS960] {
             is_ok(game.read_position(text), |position| {
                 look_at(&game, &position);
@@ -114,7 +124,6 @@ fn fens_are_understood_or_refused() {
         }
         Chess::default().read_position(text).is_ok()
     });
-    assert!((1_000..9_000).contains(&count), "{count}");
 }
 
 /// Any pieces on any squares.
@@ -136,23 +145,24 @@ fn scattered(random: &mut Rng) -> String {
 
 #[test]
 fn scattered_pieces_are_a_position_or_are_refused() {
-    let (game, mut random) = (Chess::default(), Rng::with_seed(2));
-    let mut count = 0;
-    for _ in 0..COUNT {
-        let text = scattered(&mut random);
-        count += usize::from(is_ok(game.read_position(&text), |position| {
-            look_at(&game, &position);
-            // Two plies further, nobody has lost a king.
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
-            for mv in moves {
-                let mut child = position.clone();
-                game.play(&mut child, mv);
-                look_at(&game, &child);
-            }
-        }));
-    }
-    assert!((100..8_000).contains(&count), "{count}");
+    let game = Chess::default();
+    each_seed(2, |random| {
+        let mut count = 0;
+        for _ in 0..COUNT {
+            count += usize::from(is_ok(game.read_position(&scattered(random)), |position| {
+                look_at(&game, &position);
+                // Two plies further, nobody has lost a king.
+                let mut moves = Vec::new();
+                game.moves(&position, &mut moves);
+                for mv in moves {
+                    let mut child = position.clone();
+                    game.play(&mut child, mv);
+                    look_at(&game, &child);
+                }
+            }));
+        }
+        assert!((100..8_000).contains(&count), "{count}");
+    });
 }
 
 #[test]
@@ -162,14 +172,13 @@ fn epds_are_understood_or_refused() {
         "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";",
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - hmvc 7; fmvn 60; acd 5;",
     ];
-    let count = understood(3, &seeds, |text| {
+    check_understood(3, &seeds, 1_000..9_500, |text| {
         let _ = Chess::default().read_problem(text);
         is_ok(text.parse::<Epd>(), |epd| {
             let again: Epd = epd.to_string().parse().unwrap();
             assert_eq!(again.to_string(), epd.to_string(), "{text}");
         })
     });
-    assert!((1_000..9_500).contains(&count), "{count}");
 }
 
 #[test]
@@ -190,7 +199,7 @@ fn moves_are_understood_or_refused() {
         "dxe3 e.p.",
         "Nge2!?",
     ];
-    let count = understood(4, &seeds, |text| {
+    check_understood(4, &seeds, 1_000..9_500, |text| {
         let mut is_move = false;
         for position in &positions {
             for read in [game.read_move(position, text), game.read_uci(position, text)] {
@@ -199,7 +208,6 @@ fn moves_are_understood_or_refused() {
         }
         is_move
     });
-    assert!((1_000..9_500).contains(&count), "{count}");
 }
 
 #[test]
@@ -211,7 +219,7 @@ fn pgns_are_understood_or_refused() {
         "% passed over\n1. e4 (1. -- e5) (1. d4 (1. c4 (1. b3))) e5 2. O-O",
     ];
     let game = Chess::default();
-    let count = understood(5, &seeds, |text| {
+    check_understood(5, &seeds, 1_000..9_500, |text| {
         let _ = game.read_openings(text);
         is_ok(pgn::read(text), |games| {
             let written: String = games.iter().map(|one| format!("{one}\n")).collect();
@@ -232,5 +240,4 @@ fn pgns_are_understood_or_refused() {
             }
         })
     });
-    assert!((1_000..9_500).contains(&count), "{count}");
 }

@@ -65,33 +65,41 @@ fn check_finds_mate(position: &Position, moves: u32, best: &str, config: Config)
 }
 
 /// A bishop and a pawn at the edge against a king that cannot be kept away from the corner: it is drawn, because the bishop is not of
-/// the colour of that corner.
-const WRONG_BISHOP: [&str; 6] = [
-    "7k/8/8/8/8/3B4/7P/6K1 w - - 0 1",
-    "8/6k1/8/8/8/3B4/7P/6K1 w - - 0 1",
-    "8/5k2/8/8/8/3B4/7P/6K1 w - - 0 1",
-    "8/8/5k2/8/8/3B4/7P/6K1 w - - 0 1",
-    "k7/8/8/P7/1K6/8/8/2B5 w - - 0 1",
-    "6k1/p7/8/5b2/8/1K6/8/8 b - - 0 1",
+/// the colour of that corner. Beside it the same with the other bishop, which wins.
+const WRONG_AND_RIGHT_BISHOP: [(&str, &str); 6] = [
+    ("7k/8/8/8/8/3B4/7P/6K1 w - - 0 1", "7k/8/8/8/8/4B3/7P/6K1 w - - 0 1"),
+    ("8/6k1/8/8/8/3B4/7P/6K1 w - - 0 1", "8/6k1/8/8/8/4B3/7P/6K1 w - - 0 1"),
+    ("8/5k2/8/8/8/3B4/7P/6K1 w - - 0 1", "8/5k2/8/8/8/4B3/7P/6K1 w - - 0 1"),
+    ("8/8/5k2/8/8/3B4/7P/6K1 w - - 0 1", "8/8/5k2/8/8/4B3/7P/6K1 w - - 0 1"),
+    ("k7/8/8/P7/1K6/8/8/2B5 w - - 0 1", "k7/8/8/P7/1K6/8/8/3B4 w - - 0 1"),
+    ("6k1/p7/8/5b2/8/1K6/8/8 b - - 0 1", "6k1/p7/8/4b3/8/1K6/8/8 b - - 0 1"),
 ];
 
-/// The same with a bishop of the right colour, or a king that comes too late.
-const RIGHT_BISHOP: [&str; 3] = [
-    "7k/8/8/8/8/4B3/7P/6K1 w - - 0 1",
-    "8/8/8/7P/8/k2B4/8/6K1 w - - 0 1",
-    "k7/8/8/P7/1K6/8/8/5B2 w - - 0 1",
-];
+/// The wrong bishop, but the other king comes too late.
+const TOO_LATE: &str = "8/8/8/7P/8/k2B4/8/6K1 w - - 0 1";
+
+/// Less than this is no advantage that wins, and more than three times as much is one that does.
+const PAWN: i32 = 100;
 
 #[test]
 fn the_wrong_bishop_does_not_win() {
-    for fen in WRONG_BISHOP {
-        let score = found(fen, 10).0.unwrap();
-        // A bishop and a pawn are worth twice as much elsewhere.
-        assert!(score.abs() < 250, "{score} {fen}");
+    for (wrong, right) in WRONG_AND_RIGHT_BISHOP {
+        for depth in [1, 6, 10, 14] {
+            let [wrong_score, right_score] = [wrong, right].map(|fen| found(fen, depth).0.unwrap());
+            assert!(wrong_score.abs() < PAWN, "{wrong_score} at depth {depth}: {wrong}");
+            assert!(right_score > 3 * PAWN, "{right_score} at depth {depth}: {right}");
+        }
     }
-    for fen in RIGHT_BISHOP {
-        let score = found(fen, 10).0.unwrap();
-        assert!(score > 300, "{score} {fen}");
+    let score = found(TOO_LATE, 10).0.unwrap();
+    assert!(score > 3 * PAWN, "{score} {TOO_LATE}");
+}
+
+/// The pawn may become a knight beside the other king, and is taken at once: a bishop alone does not win.
+#[test]
+fn a_new_piece_that_is_taken_wins_nothing() {
+    for depth in 1..=8 {
+        let score = found("1k6/8/P7/1K6/8/4B3/8/8 w - - 4 4", depth).0.unwrap();
+        assert!(score < PAWN, "{score} at depth {depth}");
     }
 }
 
@@ -152,20 +160,24 @@ const ZUGZWANG: [(&str, u32, &str); 3] = [
 /// Of the Chess Programming Wiki (Null Move Test-Positions), with the move that holds.
 const NULL_MOVE_TEST: (&str, &str) = ("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", "Rf1");
 
+fn with_and_without_null_move() -> [Config; 2] {
+    [Config::default(), Config::default().without("null-move")]
+}
+
 #[test]
 fn nobody_may_pass() {
     for (fen, moves, best) in ZUGZWANG {
         check_mate(fen, moves, best);
         let passed = after(fen, &[best]).passed().unwrap();
         assert!(!prover::mates(passed.board(), moves - 1), "{fen}");
-        for idle in [true, false] {
-            check_finds_mate(&read(fen), moves, best, Config { idle, ..Config::default() });
+        for config in with_and_without_null_move() {
+            check_finds_mate(&read(fen), moves, best, config);
         }
     }
     let (fen, best) = NULL_MOVE_TEST;
-    for idle in [true, false] {
-        let (_, found) = searched(&read(fen), 14, Config { idle, ..Config::default() });
-        assert_eq!(found, best, "{fen}, idle: {idle}");
+    for config in with_and_without_null_move() {
+        let (_, found) = searched(&read(fen), 14, config);
+        assert_eq!(found, best, "{fen}, {config:?}");
     }
 }
 

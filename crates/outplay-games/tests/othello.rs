@@ -2,9 +2,13 @@
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
-use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+mod common;
 
+use std::collections::{HashMap, HashSet};
+
+use common::data;
+use common::seeds::each_seed;
+use common::slow_othello::SlowOthello;
 use outplay::textbook::Search;
 use outplay::{Bound, Game, Player, Turn, testing};
 use outplay_games::Notation;
@@ -88,90 +92,9 @@ fn different_positions_have_different_keys() {
     assert!(boards.len() > 100_000, "{}", boards.len());
 }
 
-/// The rules on a board of characters, one step at a time.
-#[derive(Clone)]
-struct Slow {
-    size: i32,
-    marks: Vec<char>,
-    side: char,
-}
-
-impl Slow {
-    /// From what is written: all squares, and the player to move.
-    fn new(game: &Othello, text: &str) -> Slow {
-        let mut marks: Vec<char> = text.chars().collect();
-        let side = marks.pop().unwrap();
-        Slow { size: game.size() as i32, marks, side }
-    }
-
-    fn text(&self) -> String {
-        self.marks.iter().chain([&self.side]).collect()
-    }
-
-    fn other(&self) -> char {
-        if self.side == 'X' { 'O' } else { 'X' }
-    }
-
-    fn at(&self, column: i32, row: i32) -> Option<usize> {
-        let inside = (0..self.size).contains(&column) && (0..self.size).contains(&row);
-        inside.then_some((row * self.size + column) as usize)
-    }
-
-    fn flipped(&self, square: usize) -> Vec<usize> {
-        let (column, row) = (square as i32 % self.size, square as i32 / self.size);
-        let mut flipped = Vec::new();
-        for (right, down) in [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)]
-        {
-            let mut between = Vec::new();
-            for step in 1.. {
-                match self.at(column + step * right, row + step * down) {
-                    Some(next) if self.marks[next] == self.other() => between.push(next),
-                    Some(next) if self.marks[next] == self.side => {
-                        flipped.append(&mut between);
-                        break;
-                    }
-                    _ => break,
-                }
-            }
-        }
-        flipped
-    }
-
-    fn squares(&self) -> Vec<usize> {
-        let empty = |&square: &usize| self.marks[square] == '-';
-        let all = (0..self.marks.len()).filter(empty);
-        all.filter(|&square| !self.flipped(square).is_empty()).collect()
-    }
-
-    fn passed(&self) -> Slow {
-        Slow { side: self.other(), ..self.clone() }
-    }
-
-    fn played(&self, square: usize) -> Slow {
-        let mut after = self.passed();
-        for place in self.flipped(square).into_iter().chain([square]) {
-            after.marks[place] = self.side;
-        }
-        after
-    }
-
-    /// Every move, and the position it leads to.
-    fn moves(&self) -> Vec<(String, String)> {
-        let name = |square: usize| {
-            let (column, row) = (square as i32 % self.size, square as i32 / self.size);
-            format!("{}{}", char::from(b'a' + column as u8), row + 1)
-        };
-        let squares = self.squares();
-        if squares.is_empty() && !self.passed().squares().is_empty() {
-            return vec![("pass".to_owned(), self.passed().text())];
-        }
-        squares.into_iter().map(|square| (name(square), self.played(square).text())).collect()
-    }
-}
-
 fn agree(game: &Othello, board: &Board) {
     let text = game.write_position(board);
-    let slow = Slow::new(game, &text).moves();
+    let slow = SlowOthello::new(&text).moves();
     let fast = moves(game, board).into_iter().map(|square| {
         let after = played(game, board, square);
         (game.write_move(board, square), game.write_position(&after))
@@ -181,38 +104,45 @@ fn agree(game: &Othello, board: &Board) {
 
 #[test]
 fn moves_flip_what_they_flip_on_a_board_of_characters() {
-    let mut random = fastrand::Rng::with_seed(1);
-    for size in SIZES {
-        let game = Othello::new(size).unwrap();
-        for _ in 0..1_000 {
-            let plies = random.usize(..size as usize * size as usize);
-            agree(&game, &random_board(&game, plies, &mut random));
+    each_seed(1, |random| {
+        for size in SIZES {
+            let game = Othello::new(size).unwrap();
+            for _ in 0..1_000 {
+                let plies = random.usize(..size as usize * size as usize);
+                agree(&game, &random_board(&game, plies, random));
+            }
         }
-    }
+    });
 }
 
 /// Boards that cannot all be reached: any discs anywhere, with the centre filled.
 #[test]
 fn so_they_do_on_boards_of_random_discs() {
-    let mut random = fastrand::Rng::with_seed(2);
-    for size in SIZES {
-        let game = Othello::new(size).unwrap();
-        let centre = [size / 2 - 1, size / 2];
-        for _ in 0..2_000 {
-            let mut marks = vec!['X', 'O'];
-            marks.extend(vec!['-'; random.usize(..6)]);
-            let mut text = String::new();
-            for square in 0..size * size {
-                let inside = [square % size, square / size].iter().all(|at| centre.contains(at));
-                let count = if inside { 2 } else { marks.len() };
-                text.push(marks[random.usize(..count)]);
+    each_seed(2, |random| {
+        for size in SIZES {
+            let game = Othello::new(size).unwrap();
+            for _ in 0..2_000 {
+                let text = random_discs(size, random);
+                let board = game.read_position(&text).unwrap();
+                assert_eq!(game.write_position(&board), text);
+                agree(&game, &board);
             }
-            text.push(marks[random.usize(..2)]);
-            let board = game.read_position(&text).unwrap();
-            assert_eq!(game.write_position(&board), text);
-            agree(&game, &board);
         }
+    });
+}
+
+fn random_discs(size: u32, random: &mut fastrand::Rng) -> String {
+    let centre = [size / 2 - 1, size / 2];
+    let mut marks = vec!['X', 'O'];
+    marks.extend(vec!['-'; random.usize(..6)]);
+    let mut text = String::new();
+    for square in 0..size * size {
+        let inside = [square % size, square / size].iter().all(|at| centre.contains(at));
+        let count = if inside { 2 } else { marks.len() };
+        text.push(marks[random.usize(..count)]);
     }
+    text.push(marks[random.usize(..2)]);
+    text
 }
 
 #[test]
@@ -277,21 +207,22 @@ fn who_cannot_move_passes() {
 
 #[test]
 fn what_is_written_can_be_read() {
-    let mut random = fastrand::Rng::with_seed(3);
-    for size in SIZES {
-        let game = Othello::new(size).unwrap();
-        assert_eq!(game.read_position(""), Ok(game.start()));
-        for _ in 0..200 {
-            let plies = random.usize(..size as usize * size as usize);
-            let board = random_board(&game, plies, &mut random);
-            assert_eq!(game.read_position(&game.write_position(&board)), Ok(board));
-            for square in moves(&game, &board) {
-                let text = game.write_move(&board, square);
-                assert_eq!(game.read_move(&board, &text), Ok(square));
-                assert_eq!(game.read_move(&board, &text.to_uppercase()), Ok(square));
+    each_seed(3, |random| {
+        for size in SIZES {
+            let game = Othello::new(size).unwrap();
+            assert_eq!(game.read_position(""), Ok(game.start()));
+            for _ in 0..200 {
+                let plies = random.usize(..size as usize * size as usize);
+                let board = random_board(&game, plies, random);
+                assert_eq!(game.read_position(&game.write_position(&board)), Ok(board));
+                for square in moves(&game, &board) {
+                    let text = game.write_move(&board, square);
+                    assert_eq!(game.read_move(&board, &text), Ok(square));
+                    assert_eq!(game.read_move(&board, &text.to_uppercase()), Ok(square));
+                }
             }
         }
-    }
+    });
 }
 
 #[test]
@@ -383,14 +314,9 @@ fn bad_moves_say_why() {
 /// Test data by others: endgames, each with some of its moves and their scores.
 #[test]
 fn the_endgames_of_the_data_files_can_be_read() {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = std::env::var_os("OUTPLAY_DATA").map_or(root, PathBuf::from);
     let game = Othello::default();
     for name in ["fforum-20-39.obf", "fforum-40-49.obf"] {
-        let Ok(text) = std::fs::read_to_string(folder.join("othello").join(name)) else {
-            eprintln!("skipped: there is no {name} in the folder of test data (OUTPLAY_DATA)");
-            continue;
-        };
+        let Some(text) = data("othello", name) else { continue };
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             let mut fields = line.split(';').map(str::trim).filter(|field| !field.is_empty());
             let board = game.read_position(fields.next().unwrap()).unwrap();

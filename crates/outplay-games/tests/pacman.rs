@@ -1,8 +1,14 @@
 //! Every sentence of the rules of Pacman, and that the searches agree on it.
 
+#![allow(clippy::unwrap_used)] // a test that fails may panic
+
+mod common;
+
+use common::seeds::each_seed;
 use outplay::textbook::{Prune, Search};
 use outplay::{Bound, Depth, Game, Player, Report, testing};
 use outplay_games::Notation;
+use outplay_games::board::Drawn;
 use outplay_games::pacman::{Direction, Judge, LAYOUTS, Layout, Outcome, Pacman, Position, SCARED};
 
 use Direction::{East, North, South, Stop, West};
@@ -103,6 +109,16 @@ fn who_is_caught_loses_500() {
     assert_eq!(near.outcome(), Outcome::Open);
     let caught = after(&game, &near, &[East]);
     assert_eq!((caught.score(), caught.outcome()), (-502, Outcome::Lost));
+}
+
+#[test]
+fn who_is_caught_has_lost_however_many_points_he_has() {
+    let game = game("%%%%%%%\n%.P G %\n%%%%%%%");
+    let rich = game.write_position(&game.start()).replace("score 0", "score 900");
+    let rich = game.read_position(&rich).expect("a position");
+    let caught = after(&game, &rich, &[East, West]);
+    assert_eq!((caught.score(), caught.outcome()), (399, Outcome::Lost));
+    assert_eq!(game.winner(&caught), Some(Player::MIN));
 }
 
 #[test]
@@ -312,36 +328,42 @@ const MAZES: [&str; 4] = [
 #[test]
 fn minimax_and_alpha_beta_agree_on_1000_positions() {
     let games = MAZES.map(game);
-    let mut random = fastrand::Rng::with_seed(6);
-    for number in 0..1_000 {
-        let game = &games[number % 4];
-        let position = random_position(game, &mut random);
-        let depth = number as u32 / 4 % 3 + 1;
-        let judge = Judge::ALL[number / 12 % 4];
-        let full = search(game, judge, depth).minimax(&position).unwrap();
-        let strict = search(game, judge, depth).prune(Prune::Strict).alpha_beta(&position).unwrap();
-        let loose = search(game, judge, depth).alpha_beta(&position).unwrap();
-        let text = game.write_position(&position);
-        assert_eq!(value(&full), value(&strict), "strict, {judge:?}, {depth} rounds, {text}");
-        assert_eq!(value(&full), value(&loose), "non-strict, {judge:?}, {depth} rounds, {text}");
-        assert_eq!(full.best_moves, strict.best_moves, "all best moves are proven, {text}");
-        assert_eq!(full.best, strict.best);
-        assert_eq!(full.best, loose.best);
-        assert!(loose.counts.generated <= strict.counts.generated);
-        assert!(strict.counts.generated <= full.counts.generated);
-    }
+    each_seed(6, |random| {
+        for number in 0..1_000 {
+            let game = &games[number % 4];
+            let position = random_position(game, random);
+            let judge = Judge::ALL[number / 12 % 4];
+            check_pruning(game, &position, judge, number as u32 / 4 % 3 + 1);
+        }
+    });
+}
+
+/// That alpha-beta finds what minimax finds, with fewer positions.
+fn check_pruning(game: &Pacman, position: &Position, judge: Judge, depth: u32) {
+    let full = search(game, judge, depth).minimax(position).unwrap();
+    let strict = search(game, judge, depth).prune(Prune::Strict).alpha_beta(position).unwrap();
+    let loose = search(game, judge, depth).alpha_beta(position).unwrap();
+    let text = game.write_position(position);
+    assert_eq!(value(&full), value(&strict), "strict, {judge:?}, {depth} rounds, {text}");
+    assert_eq!(value(&full), value(&loose), "non-strict, {judge:?}, {depth} rounds, {text}");
+    assert_eq!(full.best_moves, strict.best_moves, "all best moves are proven, {text}");
+    assert_eq!(full.best, strict.best);
+    assert_eq!(full.best, loose.best);
+    assert!(loose.counts.generated <= strict.counts.generated);
+    assert!(strict.counts.generated <= full.counts.generated);
 }
 
 #[test]
 fn the_table_changes_no_value() {
     let game = game(MAZES[1]);
-    let mut random = fastrand::Rng::with_seed(7);
-    for _ in 0..100 {
-        let position = random_position(&game, &mut random);
-        let plain = search(&game, Judge::Good, 2).minimax(&position).unwrap();
-        let table = search(&game, Judge::Good, 2).table().minimax(&position).unwrap();
-        assert_eq!(plain.moves, table.moves);
-    }
+    each_seed(7, |random| {
+        for _ in 0..100 {
+            let position = random_position(&game, random);
+            let plain = search(&game, Judge::Good, 2).minimax(&position).unwrap();
+            let table = search(&game, Judge::Good, 2).table().minimax(&position).unwrap();
+            assert_eq!(plain.moves, table.moves);
+        }
+    });
 }
 
 #[test]

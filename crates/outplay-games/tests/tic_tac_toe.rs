@@ -86,7 +86,7 @@ fn outcomes(
 
 #[test]
 fn the_policy_never_loses() {
-    let policy = Policy::new(&TicTacToe, &TicTacToe.start(), 10_000).unwrap();
+    let policy = Policy::new(&TicTacToe, &TicTacToe.start(), 10_000, |_| ()).unwrap();
     assert_eq!(policy.choices.len(), 5_478);
     let moves: HashMap<Board, Option<Square>> =
         policy.choices.iter().map(|choice| (choice.position, choice.best)).collect();
@@ -100,7 +100,7 @@ fn the_policy_never_loses() {
 
 #[test]
 fn the_policy_knows_the_value_of_every_position() {
-    let policy = Policy::new(&TicTacToe, &TicTacToe.start(), 10_000).unwrap();
+    let policy = Policy::new(&TicTacToe, &TicTacToe.start(), 10_000, |_| ()).unwrap();
     for choice in policy.choices.iter().step_by(7) {
         let report = Search::new(&TicTacToe).minimax(&choice.position).unwrap();
         assert_eq!(report.value, Some(Bound::Exact(choice.value)), "{}", choice.position);
@@ -111,8 +111,11 @@ fn the_policy_knows_the_value_of_every_position() {
 
 #[test]
 fn a_policy_that_would_be_too_large_is_refused() {
-    let error = Policy::new(&TicTacToe, &TicTacToe.start(), 100).unwrap_err();
-    assert_eq!(error.to_string(), "the game has more than 100 positions: too many for a policy");
+    let error = Policy::new(&TicTacToe, &TicTacToe.start(), 100, |_| ()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the game has 82 positions of up to 2 plies, and more than 100 of up to 3: too many for a policy"
+    );
 }
 
 #[test]

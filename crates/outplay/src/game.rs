@@ -155,4 +155,22 @@ pub trait Game {
     note = "otherwise use `Search::max_n`, where each player maximises their own payoff; `Search::paranoid`, one against all; or `Search::expectimax`, one against chance",
     note = "or say who is MAX and who is MIN with `Sides::new(&game, roles)`, and search that"
 )]
-pub trait ZeroSum: Game {}
+pub trait ZeroSum: Game {
+    /// What a finished game can be worth: win, draw or loss, unless said otherwise.
+    /// [`check_zero_sum`](crate::testing::check_zero_sum) tests that it is true.
+    fn outcomes(&self) -> Outcomes {
+        Outcomes::WinDrawLoss
+    }
+}
+
+/// What a finished game can be worth, for searches that compute in whole numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcomes {
+    /// Payoffs are 1, 0 and -1. A quick win is better than a slow one.
+    WinDrawLoss,
+    /// Payoffs are points, whole numbers that count as they are.
+    Points {
+        /// The most that can be won, at most 32,767.
+        most: i32,
+    },
+}

@@ -11,6 +11,7 @@ pub mod tune;
 mod evaluation;
 mod game;
 mod limits;
+mod listing;
 mod mixed;
 mod observe;
 mod report;
@@ -19,10 +20,11 @@ mod scored;
 mod sides;
 
 pub use evaluation::Evaluation;
-pub use game::{Game, Player, Turn, ZeroSum};
+pub use game::{Game, Outcomes, Player, Turn, ZeroSum};
 pub use limits::{
     Clock, Depth, Limits, MAX_PLY, ParseDepthError, ParseTimeError, Stop, parse_time,
 };
+pub use listing::Tally;
 pub use mixed::mixed;
 pub use observe::{Cause, Event, Names, Observer, Proof, Source};
 pub use report::{Counts, Report};

@@ -103,10 +103,12 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// Stop before more positions than this are generated.
     pub nodes: Option<u64>,
-    /// Stop when this much time has passed. The clock is read only if this is set.
+    /// Stop when this much time has passed.
     pub time: Option<Duration>,
     /// Stop when a fair share of what is left on the clock is used.
     pub clock: Option<Clock>,
+    /// When the time began to run. If it is not said, it does when the search begins.
+    pub since: Option<Instant>,
     /// Stop when another thread sets this flag.
     pub stop: Option<Arc<AtomicBool>>,
 }
@@ -140,7 +142,13 @@ impl Clock {
         let moves = self.moves.unwrap_or(Clock::MOVES).max(1);
         let share = self.left / moves * 3 + self.increment;
         let most = if moves == 1 { self.left } else { self.left * 4 / 10 };
-        share.min(most).min(self.left.saturating_sub(Clock::RESERVE))
+        let free = self.left.saturating_sub(Clock::RESERVE).max(self.least());
+        share.min(most).min(free)
+    }
+
+    /// What a move may take even if too little is left: it takes less than it adds, so that the clock recovers.
+    fn least(self) -> Duration {
+        (self.increment / 4).min(self.left / 16)
     }
 }
 
@@ -213,32 +221,37 @@ pub(crate) struct Watch {
     /// After so long no other search is begun, as a rule.
     soft: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
+    pace: Pace,
 }
 
 impl Watch {
-    /// The clock and the flag are looked at once in so many nodes.
-    const INTERVAL: u64 = 256;
-
     pub(crate) fn start(limits: &Limits) -> Watch {
-        let after = |time: Option<Duration>| Instant::now().checked_add(time?);
+        let start = limits.since.unwrap_or_else(Instant::now);
         let hard = limits.clock.map(Clock::hard);
         let time = [limits.time, hard].into_iter().flatten().min();
         Watch {
             nodes: limits.nodes.unwrap_or(u64::MAX),
-            deadline: after(time),
-            start: Instant::now(),
+            deadline: time.and_then(|time| start.checked_add(time)),
+            start,
             soft: limits.clock.map(Clock::soft),
             stop: limits.stop.clone(),
+            pace: Pace::new(start),
         }
     }
 
-    /// The limits of one who has generated so many nodes, and of each of those who help: all together stay within them.
-    pub(crate) fn shared(&self, nodes: u64, threads: usize) -> (Watch, Watch) {
+    /// Leaves a part of the nodes to each of those who help one who has generated so many, and returns their limits: all
+    /// together stay within them.
+    pub(crate) fn share(&mut self, nodes: u64, threads: usize) -> Watch {
         let left = self.nodes.saturating_sub(nodes);
         let part = left / threads.max(1) as u64;
         let helpers = threads.saturating_sub(1) as u64;
-        let own = self.nodes.saturating_sub(part * helpers);
-        (Watch { nodes: own, ..self.clone() }, Watch { nodes: part, ..self.clone() })
+        self.nodes = self.nodes.saturating_sub(part * helpers);
+        Watch { nodes: part, pace: Pace::new(Instant::now()), ..self.clone() }
+    }
+
+    /// Takes back all nodes that there were before they were [shared](Self::share).
+    pub(crate) fn unite(&mut self, whole: &Watch) {
+        self.nodes = whole.nodes;
     }
 
     /// The same clock and flag, for work that is not counted.
@@ -246,36 +259,88 @@ impl Watch {
         Watch { nodes: u64::MAX, ..self.clone() }
     }
 
-    /// Whether to stop before one more node, with `nodes` generated so far.
-    pub(crate) fn check(&self, nodes: u64) -> Result<(), Stop> {
-        if nodes >= self.nodes || nodes.is_multiple_of(Watch::INTERVAL) {
-            self.look(nodes)?;
-        }
-        Ok(())
+    /// No limit but this number of nodes: for work that has to be done even if it is late.
+    pub(crate) fn only_nodes(&self, nodes: u64) -> Watch {
+        Watch { nodes, deadline: None, stop: None, ..self.clone() }
     }
 
-    /// Whether another, longer search is not likely to be finished in time, for somebody with so much patience: 1 as a rule.
-    pub(crate) fn is_late(&self, patience: f32) -> bool {
-        self.soft.is_some_and(|soft| self.start.elapsed() >= soft.mul_f32(patience))
+    /// Whether to stop before one more node, with `nodes` generated so far.
+    pub(crate) fn check(&mut self, nodes: u64) -> Result<(), Stop> {
+        if nodes >= self.next_look() { self.look(nodes) } else { Ok(()) }
+    }
+
+    /// Whether another, longer search is not likely to be finished in this share of the usual time: 1 as a rule.
+    pub(crate) fn is_late(&self, share: f32) -> bool {
+        self.soft.is_some_and(|soft| self.start.elapsed() >= soft.mul_f32(share))
     }
 
     /// How many nodes may be generated before the next [look](Self::look).
-    pub(crate) fn next_look(&self, nodes: u64) -> u64 {
-        self.nodes.min(nodes + Watch::INTERVAL)
+    pub(crate) fn next_look(&self) -> u64 {
+        self.nodes.min(self.pace.next)
+    }
+
+    /// For how long the clock was not looked at before the last look.
+    pub(crate) fn gap(&self) -> Duration {
+        self.pace.gap
     }
 
     /// Whether to stop, with a look at the clock and the flag.
-    pub(crate) fn look(&self, nodes: u64) -> Result<(), Stop> {
+    pub(crate) fn look(&mut self, nodes: u64) -> Result<(), Stop> {
+        let is_timed = self.deadline.is_some() || self.stop.is_some();
+        let now = is_timed.then(Instant::now);
+        self.pace.look(nodes, now);
         if nodes >= self.nodes {
             return Err(Stop::Nodes);
         }
         if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Stop::Asked);
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.deadline.is_some_and(|deadline| now >= Some(deadline)) {
             return Err(Stop::Time);
         }
         Ok(())
+    }
+}
+
+/// How often to look at the clock: often enough that two looks are no more than a moment apart, however long a node takes.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    /// When the last look was, and for how long there was none before it.
+    last: Instant,
+    gap: Duration,
+    /// How many nodes lie between two looks.
+    interval: u64,
+    /// At how many nodes the next one is due.
+    next: u64,
+}
+
+impl Pace {
+    /// How far apart two looks may be.
+    const MOMENT: Duration = Duration::from_micros(500);
+
+    /// The most nodes between two looks, and how many it is at first, when nobody knows how long one takes.
+    const MOST: u64 = 256;
+    const FIRST: u64 = 16;
+
+    fn new(start: Instant) -> Pace {
+        Pace { last: start, gap: Duration::ZERO, interval: Pace::FIRST, next: 0 }
+    }
+
+    /// A look after so many nodes, at the clock as well if it is told.
+    fn look(&mut self, nodes: u64, now: Option<Instant>) {
+        if let Some(now) = now {
+            self.gap = now.saturating_duration_since(self.last);
+            self.last = now;
+        }
+        self.interval = Pace::interval(self.interval, self.gap);
+        self.next = nodes + self.interval;
+    }
+
+    /// As many nodes as fit into a moment, if `nodes` of them took `time`; but no more than twice as many.
+    fn interval(nodes: u64, time: Duration) -> u64 {
+        let fitting = u128::from(nodes) * Pace::MOMENT.as_nanos() / time.as_nanos().max(1);
+        let most = Pace::MOST.min(2 * nodes);
+        u64::try_from(fitting).unwrap_or(u64::MAX).clamp(1, most)
     }
 }
 
@@ -312,6 +377,48 @@ mod tests {
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         assert_eq!(Watch::start(&limits).check(0), Err(Stop::Time));
         assert_eq!(Watch::start(&Limits::default()).check(0), Ok(()));
+    }
+
+    #[test]
+    fn the_time_runs_from_when_it_is_said_to() {
+        let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
+        assert_eq!(Watch::start(&limits).check(0), Ok(()));
+        let since = Instant::now().checked_sub(Duration::from_secs(61));
+        let limits = Limits { since: Some(since.expect("the machine runs for longer")), ..limits };
+        assert_eq!(Watch::start(&limits).check(0), Err(Stop::Time));
+    }
+
+    #[test]
+    fn looks_at_the_clock_are_a_moment_apart_however_long_a_node_takes() {
+        let micros = Duration::from_micros;
+        for node in [1, 3, 10, 40, 200, 1_000, 5_000].map(micros) {
+            let (start, mut nodes) = (Instant::now(), 0);
+            let mut pace = Pace::new(start);
+            for look in 0..20 {
+                pace.look(nodes, Some(start + node * nodes as u32));
+                // At first it is not known how long a node takes.
+                let longest = Pace::MOMENT.max(node);
+                assert!(look < 2 || pace.gap <= longest, "{node:?}: {:?}", pace.gap);
+                nodes = pace.next;
+            }
+            let is_seldom = pace.interval == Pace::MOST;
+            assert_eq!(is_seldom, node == micros(1), "{node:?}: {}", pace.interval);
+        }
+        // A thread that was put aside looks more often, until it is known that nodes are not slow.
+        assert_eq!(Pace::interval(256, Duration::from_millis(64)), 2);
+        assert_eq!(Pace::interval(2, micros(2)), 4);
+    }
+
+    #[test]
+    fn a_clock_that_is_nearly_used_up_recovers() {
+        for left in [1, 20, 30].map(Duration::from_millis) {
+            let increment = Duration::from_millis(10);
+            let clock = Clock { left, increment, moves: None };
+            assert!(clock.hard() * 2 < increment, "{clock:?} {:?}", clock.hard());
+            assert!(clock.hard() > Duration::ZERO && clock.hard() <= left / 8);
+            let without = Clock { increment: Duration::ZERO, ..clock };
+            assert_eq!(without.hard(), Duration::ZERO);
+        }
     }
 
     #[test]

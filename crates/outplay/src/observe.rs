@@ -46,10 +46,10 @@ pub enum Event<'e, P, M, V, S = f64> {
         by: M,
         /// The value that the move gives this position.
         value: &'e V,
-        /// The values that matter from now on.
+        /// Alpha and beta from now on. A move that cuts changes neither: the search returns before.
         window: Window<S>,
     },
-    /// The rest of this position cannot matter.
+    /// The value has passed alpha or beta: the rest of this position cannot matter.
     Cut {
         /// Where.
         ply: usize,
@@ -61,7 +61,7 @@ pub enum Event<'e, P, M, V, S = f64> {
         limit: S,
         /// Where that limit comes from.
         cause: Cause<M, S>,
-        /// The moves that are not looked at.
+        /// The moves that are not looked at; none if it was the last move that cut.
         left: &'e [M],
     },
     /// The position is done.

@@ -103,6 +103,18 @@ impl<S: Score> Range<S> {
         Range { low: -self.high, high: -self.low }
     }
 
+    /// Where the higher of two numbers is, one from each range.
+    pub fn highest(self, other: Range<S>) -> Range<S> {
+        let higher = |one, other| if one > other { one } else { other };
+        Range { low: higher(self.low, other.low), high: higher(self.high, other.high) }
+    }
+
+    /// Where the lower of two numbers is, one from each range.
+    pub fn lowest(self, other: Range<S>) -> Range<S> {
+        let lower = |one, other| if one < other { one } else { other };
+        Range { low: lower(self.low, other.low), high: lower(self.high, other.high) }
+    }
+
     /// Both ends moved into another range.
     pub fn within(self, other: Range<S>) -> Range<S> {
         let moved = |end| {

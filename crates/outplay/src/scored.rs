@@ -1,6 +1,6 @@
 //! Scored: a game in the numbers of the engine.
 
-use crate::engine::Insight;
+use crate::engine::{Insight, Scale, StaticEvaluation};
 use crate::{Evaluation, Game, Player, Turn, ZeroSum};
 
 /// A game whose payoffs are the scores that the engine works with, so that a search of the textbook compares what it is
@@ -35,7 +35,7 @@ impl<G: ZeroSum, I: Insight<G>> Game for Scored<'_, G, I> {
         self.game.play(position, mv);
     }
     fn payoff(&self, position: &G::Position, player: Player) -> f64 {
-        let score = self.insight.over(self.game, position, Player::MAX, 0);
+        let score = self.insight.scale().terminal(self.game, position, Player::MAX, 0);
         f64::from(if player == Player::MAX { score } else { -score })
     }
     fn round(&self) -> usize {
@@ -54,8 +54,9 @@ impl<G: ZeroSum, I: Insight<G>> ZeroSum for Scored<'_, G, I> {}
 impl<'s, G: ZeroSum, I: Insight<G>> Evaluation<Scored<'s, G, I>> for Scored<'s, G, I> {
     fn evaluate(&self, _: &Scored<'s, G, I>, position: &G::Position, player: Player) -> f64 {
         let scratch = self.insight.scratch(self.game, position);
-        let carried = self.insight.carried(self.game, position);
-        let score = f64::from(self.insight.evaluate(self.game, position, &scratch, &carried));
+        let evaluation = self.insight.evaluation();
+        let carried = evaluation.carried(self.game, position);
+        let score = f64::from(evaluation.evaluate(self.game, position, &scratch, &carried));
         if self.game.turn(position) == Turn::Player(player) { score } else { -score }
     }
 }

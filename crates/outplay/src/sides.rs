@@ -1,6 +1,6 @@
 //! Sides: any game seen as MAX against MIN.
 
-use crate::{Evaluation, Game, Player, Turn, ZeroSum};
+use crate::{Evaluation, Game, Outcomes, Player, Turn, ZeroSum};
 
 /// What a player does in a search that sees the game from one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +141,12 @@ impl<G: Game> Game for Sides<'_, G> {
     }
 }
 
-impl<G: Game> ZeroSum for Sides<'_, G> {}
+impl<G: Game> ZeroSum for Sides<'_, G> {
+    /// Payoffs count as they are: what the game says of two players need not hold for two sides.
+    fn outcomes(&self) -> Outcomes {
+        Outcomes::Points { most: i32::from(i16::MAX) }
+    }
+}
 
 /// An evaluation of a game, for a search that sees it as [`Sides`]: its opinion from the side of MAX. Its
 /// facts are left out: they are proven for players who play for themselves.

@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-use crate::{Evaluation, Game, Player, Turn, ZeroSum};
+use crate::{Evaluation, Game, Outcomes, Player, Turn, ZeroSum};
 
 /// How many random games are played.
 const GAMES: u64 = 200;
@@ -37,7 +37,8 @@ where
     play_out(game, |played| check_position(game, played, &mut known));
 }
 
-/// Tests all that [`check_game`] does, and that the payoffs of the two players sum to zero.
+/// Tests all that [`check_game`] does, that the payoffs of the two players sum to zero, and that they are what the game
+/// [declares](ZeroSum::outcomes).
 ///
 /// # Panics
 /// If a promise is broken.
@@ -52,8 +53,28 @@ where
         if played.moves.is_empty() {
             let sum: f64 = Player::all(2).map(|player| game.payoff(&played.position, player)).sum();
             assert!(sum.abs() < 1e-9, "payoffs sum to {sum}, not to zero, {}", played.place());
+            check_outcome(game, played);
         }
     });
+}
+
+fn check_outcome<G: ZeroSum>(game: &G, played: &Played<'_, G>)
+where
+    G::Position: Debug,
+{
+    let payoff = game.payoff(&played.position, Player::MAX);
+    match game.outcomes() {
+        Outcomes::WinDrawLoss => assert!(
+            [-1.0, 0.0, 1.0].contains(&payoff),
+            "a payoff of {payoff} is no win, draw or loss: declare `Outcomes::Points`, {}",
+            played.place()
+        ),
+        Outcomes::Points { most } => assert!(
+            most > 0 && payoff.fract() == 0.0 && payoff.abs() <= f64::from(most),
+            "a payoff of {payoff} is no whole number of points up to {most}, {}",
+            played.place()
+        ),
+    }
 }
 
 /// Tests that an evaluation stays between the payoffs of a loss and of a win, for every player, in the

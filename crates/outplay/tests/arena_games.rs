@@ -103,7 +103,8 @@ impl Contestant<Auction> for Habit {
             }
             Habit::Waits(time, used) => {
                 std::thread::sleep(time);
-                Ok(Answer::Move(Choice { used: Some(used), ..Choice::plain(3) }))
+                let waited = time.checked_sub(used);
+                Ok(Answer::Move(Choice { used: Some(used), waited, ..Choice::plain(3) }))
             }
             Habit::Resigns => Ok(Answer::Resign),
             Habit::Crashes => Err(Fault::new(FaultKind::Crash, "it is gone").into()),
@@ -176,13 +177,13 @@ fn waiting_is_not_thinking() {
     let milli = Duration::from_millis;
     let control = Control { per_move: Some(milli(10)), ..Control::default() };
     let short = Auction { rounds: 2, ..DUEL };
-    let ending = |one: Habit| {
-        played(&short, Rules::default(), control, &mut [one, Habit::Says(1, None)]).ending
-    };
-    assert_eq!(ending(Habit::Waits(milli(30), milli(5))), Ending::Over);
-    let late = Ending::Fault(Player::MAX, FaultKind::Time);
-    assert_eq!(ending(Habit::Waits(milli(30), milli(15))), late);
-    assert_eq!(ending(Habit::Waits(Duration::ZERO, milli(1_000))), Ending::Over);
+    let record =
+        |one: Habit| played(&short, Rules::default(), control, &mut [one, Habit::Says(1, None)]);
+    assert_eq!(record(Habit::Waits(milli(30), milli(5))).ending, Ending::Over);
+    let late = record(Habit::Waits(milli(30), milli(15)));
+    assert_eq!(late.ending, Ending::Fault(Player::MAX, FaultKind::Time));
+    assert_eq!(late.faults[0].1.what, "5 ms too late (threads waited 15 ms for a processor)");
+    assert_eq!(record(Habit::Waits(Duration::ZERO, milli(1_000))).ending, Ending::Over);
 }
 
 #[test]

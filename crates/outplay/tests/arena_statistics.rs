@@ -19,19 +19,22 @@ fn sample(words: &[&str]) -> Sample {
     }
 }
 
-fn check(found: f64, published: &str, line: &str) {
-    if published != "-" {
-        let published: f64 = published.parse().unwrap();
-        let most = ROUNDED.max(INEXACT * published.abs());
-        assert!((found - published).abs() < most, "{found} instead of {published}: {line}");
+/// That a figure is the published one, if there is one: how many were compared.
+fn check(found: f64, published: &str, line: &str) -> u32 {
+    if published == "-" {
+        return 0;
     }
+    let published: f64 = published.parse().unwrap();
+    let most = ROUNDED.max(INEXACT * published.abs());
+    assert!((found - published).abs() < most, "{found} instead of {published}: {line}");
+    1
 }
 
 #[test]
 fn published_examples_come_out() {
     let text = include_str!("../../../testdata/arena/statistics.txt");
     let cases = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let mut checked = 0;
+    let (mut checked, mut figures) = (0, 0);
     for line in cases {
         let (what, expected) = line.split_once(" | ").unwrap();
         let what: Vec<&str> = what.split_whitespace().collect();
@@ -39,11 +42,11 @@ fn published_examples_come_out() {
         let sample = sample(&what[1..]);
         match (what[0], &expected[..]) {
             ("elo", [elo, error, normalised, normalised_error, superiority]) => {
-                check(sample.elo(0.95).value, elo, line);
-                check(sample.elo(0.95).error(), error, line);
-                check(sample.normalised_elo(0.95).value, normalised, line);
-                check(sample.normalised_elo(0.95).error(), normalised_error, line);
-                check(sample.superiority() * 100.0, superiority, line);
+                figures += check(sample.elo(0.95).value, elo, line);
+                figures += check(sample.elo(0.95).error(), error, line);
+                figures += check(sample.normalised_elo(0.95).value, normalised, line);
+                figures += check(sample.normalised_elo(0.95).error(), normalised_error, line);
+                figures += check(sample.superiority() * 100.0, superiority, line);
             }
             ("sprt", [model, elo0, elo1, llr]) => {
                 let model = match *model {
@@ -51,13 +54,14 @@ fn published_examples_come_out() {
                     _ => Model::Logistic,
                 };
                 let (elo0, elo1) = (elo0.parse().unwrap(), elo1.parse().unwrap());
-                check(Sprt { elo0, elo1, model, ..Sprt::default() }.llr(&sample), llr, line);
+                let sprt = Sprt { elo0, elo1, model, ..Sprt::default() };
+                figures += check(sprt.llr(&sample), llr, line);
             }
             _ => panic!("{line}"),
         }
         checked += 1;
     }
-    assert_eq!(checked, 33);
+    assert_eq!((checked, figures), (33, 54));
 }
 
 /// Chances of the five results of a pair at a certain normalised Elo.

@@ -2,9 +2,12 @@
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
-use outplay::textbook::{Order, Prune, Search, Trace, What};
+mod common;
+
+use common::seeds::Tally;
+use outplay::textbook::{Order, Prune, Search, Step, Trace, What};
 use outplay::tree::{Branch, Place};
-use outplay::{Bound, Game, Tree, Turn};
+use outplay::{Bound, Game, Proof, Tree, Turn, Window};
 
 const CASES: &str = include_str!("../../../testdata/trees/classics.txt");
 
@@ -63,6 +66,7 @@ fn joined(names: &[String]) -> String {
 
 #[test]
 fn alpha_beta_finds_the_value_the_line_and_the_cuts() {
+    let counted = Tally::new();
     for case in cases() {
         let (report, trace) = case.alpha_beta(Prune::NonStrict);
         assert_eq!(report.value, Some(Bound::Exact(case.value())), "{}", case.text);
@@ -74,6 +78,7 @@ fn alpha_beta_finds_the_value_the_line_and_the_cuts() {
         );
         if let Some(leaves) = case.fact("leaves") {
             assert_eq!(report.counts.leaves.to_string(), leaves, "{}", case.text);
+            counted.add(1);
         }
         let cut: Vec<String> = trace
             .nodes
@@ -82,6 +87,7 @@ fn alpha_beta_finds_the_value_the_line_and_the_cuts() {
             .collect();
         assert_eq!(joined(&cut), case.fact("cut").unwrap_or(""), "{}", case.text);
     }
+    counted.at_least(18);
 }
 
 fn outcome(tree: &Tree, place: Place, mv: Branch) -> String {
@@ -110,6 +116,7 @@ fn minimax_agrees_unless_it_needs_what_is_not_known() {
 
 #[test]
 fn the_moves_of_the_root_are_bounded_as_published() {
+    let [loose, strict] = [const { Tally::new() }; 2];
     for case in cases() {
         let bound = |prune, index: usize| {
             let (report, _) = case.alpha_beta(prune);
@@ -119,13 +126,17 @@ fn the_moves_of_the_root_are_bounded_as_published() {
             if let Some(index) = key.strip_prefix("move") {
                 let index: usize = index.parse().unwrap();
                 assert_eq!(bound(Prune::NonStrict, index), *fact, "{}", case.text);
+                loose.add(1);
             }
             if let Some(index) = key.strip_prefix("strict") {
                 let index: usize = index.parse().unwrap();
                 assert_eq!(bound(Prune::Strict, index), *fact, "{}", case.text);
+                strict.add(1);
             }
         }
     }
+    loose.at_least(4);
+    strict.at_least(3);
 }
 
 #[test]
@@ -137,6 +148,117 @@ fn ties_at_the_root_go_to_the_first_move() {
         assert_eq!(report.best, Some(Branch(0)));
         let all = if prune == Prune::Strict { vec![Branch(0), Branch(1)] } else { vec![Branch(0)] };
         assert_eq!(report.best_moves, all, "{prune:?}");
+    }
+}
+
+/// What the lectures' algorithm does, step by step: the value and the window that a node has from then on.
+fn windows(text: &str, prune: Prune) -> Vec<String> {
+    let tree: Tree = text.parse().unwrap();
+    let mut trace = Trace::new();
+    let sides = tree.sides().unwrap();
+    Search::new(&sides).prune(prune).observer(&mut trace).alpha_beta(&tree.root()).unwrap();
+    let told = |step: &Step<Branch, Bound<f64>>| {
+        let node = &trace.nodes[step.node];
+        let name = node.turn.map(|_| tree.name(node.position))?;
+        Some(match &step.what {
+            What::Enter => format!("{name} {}", node.window),
+            What::Update { value, window, .. } => format!("{name} {} {window}", value.score()),
+            What::Cut { left, .. } => format!("{name} cuts {}", left.len()),
+            What::Leave { value } => format!("{name} {value}"),
+            What::Leaf { .. } => return None,
+        })
+    };
+    trace.steps.iter().filter_map(told).collect()
+}
+
+#[test]
+fn the_golden_trace_of_the_lectures() {
+    let golden = [
+        "A (-∞, ∞)",
+        "B (-∞, ∞)",
+        "B 3 (-∞, 3)",
+        "B = 3",
+        "A 3 (3, ∞)",
+        "C (3, ∞)",
+        "C 2 (3, ∞)", // it returns before beta changes
+        "C cuts 2",
+        "C <= 2",
+        "D (3, ∞)",
+        "D 14 (3, 14)",
+        "D 5 (3, 5)",
+        "D 2 (3, 5)",
+        "D cuts 0",
+        "D <= 2",
+        "A = 3",
+    ];
+    let text = "((3 12 8) (2 4 6) (14 5 2))";
+    for prune in [Prune::NonStrict, Prune::Strict] {
+        assert_eq!(windows(text, prune), golden, "{prune:?}");
+    }
+    let tree: Tree = text.parse().unwrap();
+    let report = Search::new(&tree.sides().unwrap()).alpha_beta(&tree.root()).unwrap();
+    assert_eq!((report.value, report.best), (Some(Bound::Exact(3.0)), Some(Branch(0))));
+    assert_eq!(report.moves[1..], [1, 2].map(|mv| (Branch(mv), Bound::AtMost(2.0))));
+    assert_eq!((report.counts.leaves, report.counts.cutoffs), (7, 1));
+}
+
+#[test]
+fn an_equal_value_cuts_or_closes_the_window() {
+    let cut = ["A (-∞, ∞)", "A 3 (3, ∞)", "B (3, ∞)", "B 3 (3, ∞)", "B cuts 1", "B <= 3", "A = 3"];
+    assert_eq!(windows("(3 (3 1))", Prune::NonStrict), cut);
+    // Only < cuts a MIN node: beta comes down to alpha, and 1 is looked at, too.
+    let closed = [
+        "A (-∞, ∞)",
+        "A 3 (3, ∞)",
+        "B (3, ∞)",
+        "B 3 (3, 3)",
+        "B 1 (3, 3)",
+        "B cuts 0",
+        "B <= 1",
+        "A = 3",
+    ];
+    assert_eq!(windows("(3 (3 1))", Prune::Strict), closed);
+    // A MAX node that cuts keeps its alpha.
+    let max = windows("min max: (3 (5 9))", Prune::NonStrict);
+    assert_eq!(max[1..4], ["A 3 (-∞, 3)", "B (-∞, 3)", "B 5 (-∞, 3)"]);
+}
+
+#[test]
+fn every_window_is_that_of_the_lectures_code() {
+    for case in cases() {
+        for prune in [Prune::NonStrict, Prune::Strict] {
+            let (_, trace) = case.alpha_beta(prune);
+            for (index, node) in trace.nodes.iter().enumerate() {
+                check_windows(&trace, index, node.window, prune, case.text);
+            }
+        }
+    }
+}
+
+/// Follows alpha and beta through one node: the value is compared, then the window changes.
+fn check_windows(trace: &Recorded, node: usize, mut window: Window<f64>, prune: Prune, text: &str) {
+    let is_max = trace.nodes[node].turn == Some(Turn::Player(outplay::Player::MAX));
+    let mut is_cut = false;
+    for step in trace.steps.iter().filter(|step| step.node == node) {
+        let What::Update { value, window: shown, .. } = &step.what else { continue };
+        let (value, passed) = match is_max {
+            true => (value.low(), value.low() - window.beta),
+            false => (value.high(), window.alpha - value.high()),
+        };
+        is_cut = passed > 0.0 || (passed == 0.0 && prune == Prune::NonStrict);
+        match is_max {
+            _ if is_cut => {}
+            true => window.alpha = window.alpha.max(value),
+            false => window.beta = window.beta.min(value),
+        }
+        assert_eq!(*shown, window, "{text}");
+    }
+    let cuts = |step: &Step<_, _>| {
+        let by_moves = matches!(step.what, What::Cut { proof: Proof::Moves, .. });
+        step.node == node && by_moves
+    };
+    if trace.nodes[node].turn.is_some_and(|turn| turn != Turn::Chance) {
+        assert_eq!(is_cut, trace.steps.iter().any(cuts), "{text}");
     }
 }
 
@@ -166,7 +288,7 @@ a2 leads to MIN node C, with alpha 3 and beta ∞.
 c1 leads to leaf c1.
 leaf c1 is over and pays 2.
 leaf c1 is worth 2.
-MIN node C now has 2 by c1, with alpha 3 and beta 2.
+MIN node C now has 2 by c1, with alpha 3 and beta ∞.
 MIN node C has 2, and MAX already has 3 by a1 at A: the rest of C (x, y) cannot matter.
 MIN node C is worth at most 2.
 a3 leads to MIN node D, with alpha 3 and beta ∞.
@@ -181,19 +303,22 @@ MIN node D now has 5 by d2, with alpha 3 and beta 5.
 d3 leads to leaf d3.
 leaf d3 is over and pays 2.
 leaf d3 is worth 2.
-MIN node D now has 2 by d3, with alpha 3 and beta 2.
-MIN node D is worth 2.
+MIN node D now has 2 by d3, with alpha 3 and beta 5.
+MIN node D has 2, and MAX already has 3 by a1 at A: D is cut after its last move, and nothing is left out.
+MIN node D is worth at most 2.
 MAX node A is worth 3.";
     assert_eq!(story.join("\n"), expected);
 }
 
 #[test]
 fn a_max_node_keeps_its_beta_and_a_min_node_its_alpha() {
+    let updates = Tally::new();
     for case in cases() {
         let (_, trace) = case.alpha_beta(Prune::NonStrict);
         for step in &trace.steps {
             let What::Update { window, .. } = step.what else { continue };
             let node = &trace.nodes[step.node];
+            updates.add(1);
             match node.turn {
                 Some(Turn::Player(outplay::Player::MAX)) => {
                     assert_eq!(window.beta, node.window.beta, "{}", case.text);
@@ -206,6 +331,7 @@ fn a_max_node_keeps_its_beta_and_a_min_node_its_alpha() {
             }
         }
     }
+    updates.at_least(50);
 }
 
 fn cut_sentences(text: &str, payoffs: (f64, f64)) -> Vec<String> {
@@ -239,7 +365,7 @@ fn a_cut_where_chance_moves_is_explained_as_such() {
     assert_eq!(
         sentences,
         [
-            "MIN node F has 0, and MAX already has 1.5 by a1 at A, 2 plies above, which takes 1 here: \
+            "MIN node F has 0, and MAX already has 1.5 by a1 at A, 2 plies above, which is 1 here by the odds: \
              the rest of F (2) cannot matter.",
             "chance node C can reach at most 1, and MAX already has 1.5 by a1 at A: \
              the rest of C (G) cannot matter.",

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use outplay::textbook::{Error, Evaluate, Search};
-use outplay::{Bound, Depth, Game, Limits, Player, Stop, Turn, ZeroSum, testing};
+use outplay::{Bound, Depth, Game, Limits, Outcomes, Player, Stop, Turn, ZeroSum, testing};
 
 /// A walk of three steps with one thing wrong.
 #[derive(Default)]
@@ -79,7 +79,15 @@ impl Game for Walk {
     }
 }
 
-impl ZeroSum for Walk {}
+impl ZeroSum for Walk {
+    fn outcomes(&self) -> Outcomes {
+        match self.wrong {
+            "outcomes" => Outcomes::WinDrawLoss,
+            "points" => Outcomes::Points { most: 1 },
+            _ => Outcomes::Points { most: 100 },
+        }
+    }
+}
 
 #[test]
 fn an_honest_game_passes() {
@@ -95,6 +103,8 @@ fn every_broken_promise_is_found() {
         ("copies", "changes other copies of the position"),
         ("payoff", "the payoff of player 1 is NaN"),
         ("sum", "not to zero"),
+        ("outcomes", "is no win, draw or loss: declare `Outcomes::Points`"),
+        ("points", "is no whole number of points up to 1"),
         ("odds", "odds sum to 0.8"),
         ("player", "player 2 moves in a game for 2"),
         ("same key", "different positions have the same key"),

@@ -2,15 +2,21 @@
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
+mod common;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use outplay::engine::{Care, Config, Engine, Insight, Progress, WIN};
+use common::law;
+use common::seeds::Tally;
+use outplay::engine::{
+    Config, Effort, Engine, Facts, Insight, Keys, Ordering, Progress, Scale, Selectivity,
+    StaticEvaluation, WIN,
+};
 use outplay::textbook::Search;
 use outplay::{Bound, Depth, Game, Limits, Player, Range, Stop, Turn, Window, ZeroSum};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 /// A graph in layers. Who moves is written at each vertex, so a player may move twice in a row.
 #[derive(Clone, Debug)]
@@ -92,15 +98,13 @@ fn truth(graph: &Graph, place: (u8, u8), ply: i32) -> i32 {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_500, rng_seed: RngSeed::Fixed(2026), failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn every_knob_finds_the_score_of_minimax(graph in graph()) {
-        let sign = if graph.vertex(&graph.start()).mover == 0 { 1 } else { -1 };
+#[test]
+fn every_knob_finds_the_score_of_minimax() {
+    let [over, scored] = [const { Tally::new() }; 2];
+    law(2026, 1_500, &graph(), |graph| {
         let mut moves = Vec::new();
         graph.moves(&graph.start(), &mut moves);
-        let sign = if moves.is_empty() { 1 } else { sign };
+        let sign = if over.when(moves.is_empty()) { 1 } else { sign(&graph, &graph.start()) };
         let score = sign * truth(&graph, graph.start(), 0);
         let mut engine = Engine::new(&graph, &(), 1).unwrap();
         let moves = Config { moves: true, ..Config::default() };
@@ -109,6 +113,7 @@ proptest! {
             engine = engine.config(config);
             let report = engine.solve(&graph.start(), &Progress::default());
             prop_assert_eq!(report.value, Some(Bound::Exact(score)), "{:?}", config);
+            scored.add(report.moves.len() as u64);
             for (mv, value) in report.moves {
                 let mut child = graph.start();
                 graph.play(&mut child, mv);
@@ -121,7 +126,10 @@ proptest! {
         let minimax = Search::new(&graph).minimax(&graph.start()).unwrap();
         let value = minimax.value.and_then(Bound::exact).unwrap();
         prop_assert_eq!(value, f64::from((sign * score).signum()));
-    }
+        Ok(())
+    });
+    over.at_least(80);
+    scored.at_least(2_000);
 }
 
 /// Knows something true of every position, counted from there, for the player to move.
@@ -129,9 +137,35 @@ struct Knows(Vec<(u8, u8)>);
 
 impl Insight<Graph> for Knows {
     type Scratch = ();
-    type Carried = ();
+    type Scale = ();
+    type Facts = Self;
+    type Evaluation = ();
+    type Ordering = ();
+    type Selectivity = ();
+    type Keys = ();
 
-    fn known(&self, graph: &Graph, place: &(u8, u8), (): &(), _: Window<i32>) -> Range<i32> {
+    fn scale(&self) -> &() {
+        &()
+    }
+    fn facts(&self) -> &Self {
+        self
+    }
+    fn evaluation(&self) -> &() {
+        &()
+    }
+    fn ordering(&self) -> &() {
+        &()
+    }
+    fn selectivity(&self) -> &() {
+        &()
+    }
+    fn keys(&self) -> &() {
+        &()
+    }
+}
+
+impl Facts<Graph, ()> for Knows {
+    fn bounds(&self, graph: &Graph, place: &(u8, u8), (): &(), _: Window<i32>) -> Range<i32> {
         let mut moves = Vec::new();
         graph.moves(place, &mut moves);
         if moves.is_empty() {
@@ -145,20 +179,24 @@ impl Insight<Graph> for Knows {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, rng_seed: RngSeed::Fixed(7), failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn true_facts_change_nothing(graph in graph(), slack in prop::collection::vec((0..3_u8, 0..3_u8), 64)) {
+#[test]
+fn true_facts_change_nothing() {
+    let used = Tally::new();
+    let slack = prop::collection::vec((0..3_u8, 0..3_u8), 64);
+    law(7, 2_000, &(graph(), slack), |(graph, slack)| {
         let plain = Engine::new(&graph, &(), 1).unwrap();
+        let plain = plain.solve(&graph.start(), &Progress::default());
         let knows = Knows(slack);
         for moves in [false, true] {
             let config = Config { moves, ..Config::default() };
             let told = Engine::new(&graph, &knows, 1).unwrap().config(config);
             let report = told.solve(&graph.start(), &Progress::default());
-            prop_assert_eq!(report.value, plain.solve(&graph.start(), &Progress::default()).value);
+            prop_assert_eq!(report.value, plain.value);
+            used.when(!moves && report.counts.generated < plain.counts.generated);
         }
-    }
+        Ok(())
+    });
+    used.at_least(1_000);
 }
 
 /// Uses everything an insight can use, and has an opinion on every position, for no reason at all.
@@ -192,24 +230,51 @@ fn left(graph: &Graph, place: &(u8, u8)) -> u32 {
 
 impl Insight<Graph> for Opinions {
     type Scratch = ();
-    /// Where one is, to see that it is carried there.
-    type Carried = (u8, u8);
+    type Scale = Self;
+    type Facts = Self;
+    type Evaluation = Self;
+    type Ordering = Self;
+    type Selectivity = Self;
+    type Keys = Self;
 
-    const COUNTS_PLIES: bool = false;
-    const EVALUATES: bool = true;
-    const FINISHES: bool = true;
-    const LOOKS_AHEAD: bool = true;
+    fn scale(&self) -> &Self {
+        self
+    }
+    fn facts(&self) -> &Self {
+        self
+    }
+    fn evaluation(&self) -> &Self {
+        self
+    }
+    fn ordering(&self) -> &Self {
+        self
+    }
+    fn selectivity(&self) -> &Self {
+        self
+    }
+    fn keys(&self) -> &Self {
+        self
+    }
+}
+
+impl Scale<Graph> for Opinions {
     const GRAIN: i32 = 10;
-    const SWING: i32 = 2;
-    const INDICES: usize = 4;
+
+    fn counts_plies(&self, _: &Graph) -> bool {
+        false
+    }
 
     fn highest(&self, _: &Graph) -> i32 {
         10
     }
 
-    fn over(&self, graph: &Graph, place: &(u8, u8), player: Player, _: u32) -> i32 {
+    fn terminal(&self, graph: &Graph, place: &(u8, u8), player: Player, _: u32) -> i32 {
         graph.payoff(place, player) as i32 * 10
     }
+}
+
+impl Facts<Graph, ()> for Opinions {
+    const FINISHES: bool = true;
 
     /// Sometimes it is not known well, and then the search goes to the end by many steps.
     fn plies_left(&self, graph: &Graph, place: &(u8, u8)) -> u32 {
@@ -224,6 +289,13 @@ impl Insight<Graph> for Opinions {
         (near && self.opinion(*place, 1).is_multiple_of(2))
             .then(|| (sign(graph, place) * points(graph, *place), 1))
     }
+}
+
+impl StaticEvaluation<Graph, ()> for Opinions {
+    /// Where one is, to see that it is carried there.
+    type Carried = (u8, u8);
+
+    const ASPIRATION: i32 = 2;
 
     fn evaluate(&self, _: &Graph, place: &(u8, u8), (): &(), carried: &(u8, u8)) -> i32 {
         assert_eq!(place, carried, "what was carried belongs to another position");
@@ -248,39 +320,47 @@ impl Insight<Graph> for Opinions {
         assert_eq!(next, *child, "it is carried to where the move leads");
         next
     }
+}
 
-    fn error(&self, _: &Graph, _: &(u8, u8), deep: u32, shallow: u32) -> Option<f32> {
-        Some((deep - shallow) as f32)
-    }
+impl Ordering<Graph, ()> for Opinions {
+    const LOOKS_AHEAD: bool = true;
 
-    fn care(&self, _: &Graph, place: &(u8, u8), _: u32) -> Care {
+    const MOVE_INDICES: usize = 4;
+
+    fn effort(&self, _: &Graph, place: &(u8, u8), _: u32) -> Effort {
         match self.opinion(*place, 3) % 5 {
-            0 => Care::None,
-            1 => Care::Move,
-            2 => Care::Habit,
-            3 => Care::Child,
-            _ => Care::Search { plies: 1, weight: 3 },
+            0 => Effort::None,
+            1 => Effort::Move,
+            2 => Effort::History,
+            3 => Effort::Child,
+            _ => Effort::Search { plies: 1, weight: 3 },
         }
     }
 
-    fn promise(&self, _: &Graph, place: &(u8, u8), (): &(), mv: u8, _: Window<i32>) -> i32 {
+    fn score_move(&self, _: &Graph, place: &(u8, u8), (): &(), mv: u8, _: Window<i32>) -> i32 {
         (self.opinion(*place, 4 + u64::from(mv)) % 9) as i32
     }
 
-    fn index(&self, _: &Graph, mv: u8) -> usize {
+    fn move_index(&self, _: &Graph, mv: u8) -> usize {
         usize::from(mv)
     }
+}
 
-    fn siblings_pay(&self, _: &Graph, _: &(u8, u8), _: u32) -> bool {
+impl Selectivity<Graph, ()> for Opinions {
+    fn probcut_error(&self, _: &Graph, _: &(u8, u8), deep: u32, shallow: u32) -> Option<f32> {
+        Some((deep - shallow) as f32)
+    }
+}
+
+impl Keys<Graph> for Opinions {
+    fn children_pay(&self, _: &Graph, _: &(u8, u8), _: u32) -> bool {
         true
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, rng_seed: RngSeed::Fixed(11), failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn opinions_change_no_score(graph in graph(), seed in any::<u64>()) {
+#[test]
+fn opinions_change_no_score() {
+    law(11, 500, &(graph(), any::<u64>()), |(graph, seed)| {
         let opinions = Opinions { seed };
         let mut moves = Vec::new();
         graph.moves(&graph.start(), &mut moves);
@@ -304,31 +384,43 @@ proptest! {
             let report = engine.solve(&graph.start(), &Progress::default());
             prop_assert_eq!(report.value, score);
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn down_to_a_depth_it_is_the_textbook(graph in graph(), seed in any::<u64>(), depth in 1..6_u32) {
+/// A search that looks neither farther nor less far than asked: a forced reply costs depth, the table does not know more than was asked, and
+/// nothing is left out.
+fn to_the_ply(config: Config) -> Config {
+    ["forced-moves", "facts", "transposition-table"]
+        .iter()
+        .fold(config.plain(), |config, name| config.without(name))
+}
+
+#[test]
+fn down_to_a_depth_it_is_the_textbook() {
+    let compared = Tally::new();
+    let mut configs: Vec<Config> = Config::each_off().into_iter().map(to_the_ply).collect();
+    configs.dedup();
+    law(11, 500, &(graph(), any::<u64>(), 1..6_u32), |(graph, seed, depth)| {
         let opinions = Opinions { seed };
         let mut moves = Vec::new();
         graph.moves(&graph.start(), &mut moves);
         prop_assume!(!moves.is_empty());
         let expected = limited(&graph, &opinions, graph.start(), depth);
         let limits = Limits { depth: Some(Depth::plies(depth)), ..Limits::default() };
-        for config in Config::each_off() {
-            // A forced reply costs no depth, the table may know more than was asked, and what is left out as hopeless is
-            // left out.
-            let config =
-                Config { forced: false, facts: false, table: false, ..config.plain() };
+        for &config in &configs {
             let engine = Engine::new(&graph, &opinions, 1).unwrap().config(config);
             let engine = engine.limits(limits.clone());
             let report = engine.search(&graph.start(), &Progress::default(), |_| ());
             // Near the end, a search goes to the end at once.
             let value = report.value.and_then(Bound::exact);
-            if report.depth == depth && !report.complete {
+            if compared.when(report.depth == depth && !report.complete) {
                 prop_assert_eq!(value, Some(expected), "{:?}", config);
             }
         }
-    }
+        Ok(())
+    });
+    compared.at_least(2_000);
 }
 
 /// Plain minimax with an evaluation, for the player to move.
@@ -336,7 +428,7 @@ fn limited(graph: &Graph, opinions: &Opinions, place: (u8, u8), depth: u32) -> i
     let mut moves = Vec::new();
     graph.moves(&place, &mut moves);
     if moves.is_empty() {
-        return opinions.over(graph, &place, Player(graph.vertex(&place).mover), 0);
+        return opinions.terminal(graph, &place, Player(graph.vertex(&place).mover), 0);
     }
     if depth == 0 {
         return opinions.evaluate(graph, &place, &(), &place);
@@ -412,8 +504,7 @@ fn limits_are_obeyed() {
 #[test]
 fn who_has_seen_the_whole_game_stops() {
     let position = ([3, 2, 1, 0, 0, 0, 0, 0], 0);
-    for table in [true, false] {
-        let config = Config { table, ..Config::default() };
+    for config in [Config::default(), Config::default().without("transposition-table")] {
         let engine = Engine::new(&Heaps, &(), 1).unwrap().config(config);
         let report = engine.search(&position, &Progress::default(), |_| ());
         // Who takes the last one wins, and 3, 2, 1 is lost for who moves.

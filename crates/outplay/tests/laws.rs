@@ -6,12 +6,15 @@
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
+mod common;
+
+use common::law;
+use common::seeds::Tally;
 use outplay::textbook::{Config, Order, Prune, Search, Trace};
 use outplay::{
     Bound, Depth, Evaluation, Game, Limits, Payoffs, Player, Range, Report, Role, Sides, Stop, Turn,
 };
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 /// All payoffs and evaluations lie between these.
 const LEAST: f64 = -3.0;
@@ -227,30 +230,16 @@ fn found(report: &SidesReport) -> (Option<Bound<f64>>, bool) {
     (report.value, report.stop == Stop::Finished)
 }
 
-/// The same games every time: a law that is broken is broken for everybody.
-fn cases(count: u32) -> ProptestConfig {
-    let rng_seed = RngSeed::Fixed(2026);
-    ProptestConfig {
-        cases: count,
-        rng_seed,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
+/// The games of all laws.
+const SEED: u64 = 2026;
 
-proptest! {
-    #![proptest_config(cases(100_000))]
-
-    /// Alpha-beta with every order, prune rule, table and knowledge of payoffs finds the value of minimax,
-    /// and nothing that it says of a root move is false.
-    #[test]
-    fn alpha_beta_is_minimax(
-        graph in graph(),
-        roles in roles(),
-        order in order(),
-        depth in depth(),
-        strict in any::<bool>(),
-    ) {
+/// Alpha-beta with every order, prune rule, table and knowledge of payoffs finds the value of minimax, and nothing that it says of a root
+/// move is false.
+#[test]
+fn alpha_beta_is_minimax() {
+    let [lines, moves, given] = [const { Tally::new() }; 3];
+    let cases = (graph(), roles(), order(), depth(), any::<bool>());
+    law(SEED, 100_000, &cases, |(graph, roles, order, depth, strict)| {
         let roles = roles[..usize::from(graph.agents)].to_vec();
         let sides = Sides::new(&graph, roles);
         let value = truth(&sides, graph.start(), plies(depth));
@@ -265,6 +254,8 @@ proptest! {
                 let report = search().config(config).alpha_beta(&graph.start()).unwrap();
                 prop_assert_eq!(report.value, Some(Bound::Exact(value)));
                 prop_assert!(keeps_value(&sides, &report, plies(depth)), "{:?}", report.line);
+                lines.when(report.line.len() > 1);
+                moves.add(report.moves.len() as u64);
                 for &(mv, bound) in &report.moves {
                     let mut child = graph.start();
                     sides.play(&mut child, mv);
@@ -274,23 +265,29 @@ proptest! {
                 if strict {
                     prop_assert_eq!(&report.best_moves, &minimax.best_moves);
                 } else {
-                    prop_assert!(report.best_moves.iter().all(|mv| minimax.best_moves.contains(mv)));
+                    prop_assert!(
+                        report.best_moves.iter().all(|mv| minimax.best_moves.contains(mv))
+                    );
                 }
                 prop_assert_eq!(report.best.is_some(), minimax.best.is_some());
-                if order == Order::Given {
+                if given.when(order == Order::Given && report.best.is_some()) {
                     prop_assert_eq!(report.best, minimax.best);
                 }
             }
         }
-    }
+        Ok(())
+    });
+    lines.at_least(100_000);
+    moves.at_least(500_000);
+    given.at_least(30_000);
 }
 
-proptest! {
-    #![proptest_config(cases(20_000))]
-
-    /// Minimax finds the same with a table and in every order; its first best move is the first of all.
-    #[test]
-    fn minimax_does_not_care(graph in graph(), roles in roles(), order in order(), depth in depth()) {
+/// Minimax finds the same with a table and in every order; its first best move is the first of all.
+#[test]
+fn minimax_does_not_care() {
+    let fewer = Tally::new();
+    let cases = (graph(), roles(), order(), depth());
+    law(SEED, 20_000, &cases, |(graph, roles, order, depth)| {
         let sides = Sides::new(&graph, roles[..usize::from(graph.agents)].to_vec());
         let search = || Search::new(&sides).evaluation(sides.evaluation(Written));
         let plain = search().config(config(depth)).minimax(&graph.start()).unwrap();
@@ -300,51 +297,70 @@ proptest! {
         prop_assert_eq!(&plain.best_moves, &report.best_moves);
         prop_assert_eq!(plain.best, plain.best_moves.first().copied());
         prop_assert!(report.counts.generated <= plain.counts.generated);
-    }
+        fewer.when(report.counts.generated < plain.counts.generated);
+        Ok(())
+    });
+    fewer.at_least(5_000);
+}
 
-    /// Expectimax and the paranoid reduction are minimax on other sides.
-    #[test]
-    fn one_against_chance_and_one_against_all(graph in graph(), hero in 0..4_u8, depth in depth()) {
+/// Expectimax and the paranoid reduction are minimax on other sides.
+#[test]
+fn one_against_chance_and_one_against_all() {
+    law(SEED, 20_000, &(graph(), 0..4_u8, depth()), |(graph, hero, depth)| {
         let hero = Player(hero % graph.agents);
         let chance = Sides::against_chance(&graph, hero);
         let value = truth(&chance, graph.start(), plies(depth));
         let search = || Search::new(&graph).evaluation(Written).config(config(depth));
         let report = search().expectimax(&graph.start(), hero).unwrap();
         prop_assert_eq!(report.value, Some(Bound::Exact(value)));
-        let bounded = Search::new(&chance).evaluation(chance.evaluation(Written)).config(config(depth));
-        let report = bounded.payoffs(LEAST, MOST).alpha_beta(&graph.start()).unwrap();
+        let bounded = Search::new(&chance).evaluation(chance.evaluation(Written));
+        let bounded = bounded.config(config(depth)).payoffs(LEAST, MOST);
+        let report = bounded.alpha_beta(&graph.start()).unwrap();
         prop_assert_eq!(report.value, Some(Bound::Exact(value)));
 
         let paranoid = Sides::paranoid(&graph, hero);
         let value = truth(&paranoid, graph.start(), plies(depth));
         let report = search().paranoid(&graph.start(), hero).unwrap();
         prop_assert_eq!(report.value, Some(Bound::Exact(value)));
-    }
+        Ok(())
+    });
+}
 
-    /// Max-n in a zero-sum game for two is minimax, and its table and pruning change nothing.
-    #[test]
-    fn max_n_for_two_is_minimax(graph in graph(), order in order(), depth in depth()) {
+/// Max-n in a zero-sum game for two is minimax, and its table and pruning change nothing.
+#[test]
+fn max_n_for_two_is_minimax() {
+    let [compared, pruned_some] = [const { Tally::new() }; 2];
+    law(SEED, 20_000, &(graph(), order(), depth()), |(graph, order, depth)| {
         let sides = Sides::paranoid(&graph, Player(0));
         let value = truth(&sides, graph.start(), plies(depth));
-        let search = Search::new(&sides).evaluation(sides.evaluation(Written)).config(config(depth));
+        let search =
+            Search::new(&sides).evaluation(sides.evaluation(Written)).config(config(depth));
         let report = search.order(order).max_n(&graph.start()).unwrap();
         prop_assert_eq!(report.value, Some(Payoffs(vec![value, -value])));
 
         let search = || Search::new(&graph).evaluation(Written).config(config(depth)).order(order);
         // What is cut or remembered changes what is drawn at random, and so which of equals is first.
-        if !matches!(order, Order::Random(_)) {
+        if compared.when(!matches!(order, Order::Random(_))) {
             let plain = search().max_n(&graph.start()).unwrap();
             let pruned = search().payoffs(LEAST, MOST).max_n(&graph.start()).unwrap();
             prop_assert_eq!(&plain.value, &pruned.value);
             prop_assert_eq!(&plain.best, &pruned.best);
+            pruned_some.when(pruned.counts.generated < plain.counts.generated);
             let table = search().table().max_n(&graph.start()).unwrap();
             prop_assert_eq!(&plain.value, &table.value);
         }
-    }
+        Ok(())
+    });
+    compared.at_least(10_000);
+    pruned_some.at_least(3_000);
+}
 
-    /// An observer changes nothing, and every value in a trace is true.
-    #[test]
-    fn watching_changes_nothing(graph in graph(), roles in roles(), order in order(), strict in any::<bool>()) {
+/// An observer changes nothing, and every value in a trace is true.
+#[test]
+fn watching_changes_nothing() {
+    let inside = Tally::new();
+    let cases = (graph(), roles(), order(), any::<bool>());
+    law(SEED, 20_000, &cases, |(graph, roles, order, strict)| {
         let sides = Sides::new(&graph, roles[..usize::from(graph.agents)].to_vec());
         let prune = if strict { Prune::Strict } else { Prune::NonStrict };
         let search = || {
@@ -360,49 +376,59 @@ proptest! {
             let exact = truth(&sides, node.position, 100);
             let value = node.value.expect("every node was left");
             prop_assert!(holds(value, exact), "{:?} is {:?}, not {}", node.position, value, exact);
-            let inside = node.window.alpha < exact && exact < node.window.beta;
-            prop_assert!(!inside || value == Bound::Exact(exact), "a value inside of the window is exact");
-        }
-    }
-
-    /// Bounds that are true cut without changing the value.
-    #[test]
-    fn true_bounds_change_nothing(
-        graph in graph(),
-        roles in roles(),
-        slack in prop::collection::vec((0..4_u8, 0..4_u8), 30),
-        strict in any::<bool>(),
-    ) {
-        struct Knows<'k>(&'k [(u8, u8)]);
-        impl Evaluation<Sides<'_, Graph>> for Knows<'_> {
-            fn range(&self, sides: &Sides<'_, Graph>, place: &(u8, u8), player: Player) -> Range<f64> {
-                assert_eq!(player, Player::MAX);
-                let value = truth(sides, *place, 100);
-                let (below, above) = self.0[usize::from(place.0 * 5 + place.1 % 5)];
-                // Three of four times something is known, some of the time exactly.
-                let far = |slack: u8| if slack == 3 { f64::INFINITY } else { f64::from(slack) };
-                Range { low: value - far(below), high: value + far(above) }
+            if inside.when(node.window.alpha < exact && exact < node.window.beta) {
+                prop_assert_eq!(value, Bound::Exact(exact), "inside of the window it is exact");
             }
         }
+        Ok(())
+    });
+    inside.at_least(100_000);
+}
+
+/// Knows a range for every vertex, some wider than others.
+struct Knows<'k>(&'k [(u8, u8)]);
+
+impl Evaluation<Sides<'_, Graph>> for Knows<'_> {
+    fn range(&self, sides: &Sides<'_, Graph>, place: &(u8, u8), player: Player) -> Range<f64> {
+        assert_eq!(player, Player::MAX);
+        let value = truth(sides, *place, 100);
+        let (below, above) = self.0[usize::from(place.0 * 5 + place.1 % 5)];
+        // Three of four times something is known, some of the time exactly.
+        let far = |slack: u8| if slack == 3 { f64::INFINITY } else { f64::from(slack) };
+        Range { low: value - far(below), high: value + far(above) }
+    }
+}
+
+/// Bounds that are true cut without changing the value.
+#[test]
+fn true_bounds_change_nothing() {
+    let [strictly, used] = [const { Tally::new() }; 2];
+    let slack = prop::collection::vec((0..4_u8, 0..4_u8), 30);
+    let cases = (graph(), roles(), slack, any::<bool>());
+    law(SEED, 20_000, &cases, |(graph, roles, slack, strict)| {
         let sides = Sides::new(&graph, roles[..usize::from(graph.agents)].to_vec());
         let value = truth(&sides, graph.start(), 100);
         let prune = if strict { Prune::Strict } else { Prune::NonStrict };
         let search = Search::new(&sides).evaluation(Knows(&slack)).prune(prune);
         let report = search.alpha_beta(&graph.start()).unwrap();
         prop_assert_eq!(report.value, Some(Bound::Exact(value)));
-        if strict {
+        let plain = Search::new(&sides).prune(prune).alpha_beta(&graph.start()).unwrap();
+        used.when(report.counts.generated < plain.counts.generated);
+        if strictly.when(strict) {
             let minimax = Search::new(&sides).minimax(&graph.start()).unwrap();
             prop_assert_eq!(report.best_moves, minimax.best_moves);
         }
-    }
+        Ok(())
+    });
+    strictly.at_least(5_000);
+    used.at_least(5_000);
 }
 
-proptest! {
-    #![proptest_config(cases(1_000))]
-
-    /// Stopped after any number of nodes, iterative deepening reports its last finished depth.
-    #[test]
-    fn deepening_can_be_stopped_anywhere(graph in graph(), roles in roles(), table in any::<bool>()) {
+/// Stopped after any number of nodes, iterative deepening reports its last finished depth.
+#[test]
+fn deepening_can_be_stopped_anywhere() {
+    let [before_any, between] = [const { Tally::new() }; 2];
+    law(SEED, 1_000, &(graph(), roles(), any::<bool>()), |(graph, roles, table)| {
         let sides = Sides::new(&graph, roles[..usize::from(graph.agents)].to_vec());
         let search = |limits| {
             let search = Search::new(&sides).evaluation(sides.evaluation(Written));
@@ -425,21 +451,24 @@ proptest! {
             let report = search(limits).deepen().alpha_beta(&graph.start()).unwrap();
             prop_assert!(report.counts.generated <= nodes);
             let expected = finished.iter().rev().find(|(cost, _)| *cost <= nodes);
-            match expected {
-                None => {
-                    prop_assert_eq!((report.value, report.best, report.stop), (None, None, Stop::Nodes));
-                }
-                Some((_, last)) => {
-                    prop_assert_eq!(report.value, last.value);
-                    prop_assert_eq!(&report.line, &last.line);
-                    prop_assert_eq!(&report.moves, &last.moves);
-                    prop_assert_eq!((report.depth, report.complete), (last.depth, last.complete));
-                    let stop = if last.complete { Stop::Finished } else { Stop::Nodes };
-                    prop_assert_eq!(report.stop, stop);
-                }
-            }
+            let Some((_, last)) = expected else {
+                before_any.add(1);
+                let found = (report.value, report.best, report.stop);
+                prop_assert_eq!(found, (None, None, Stop::Nodes));
+                continue;
+            };
+            between.when(!last.complete);
+            prop_assert_eq!(report.value, last.value);
+            prop_assert_eq!(&report.line, &last.line);
+            prop_assert_eq!(&report.moves, &last.moves);
+            prop_assert_eq!((report.depth, report.complete), (last.depth, last.complete));
+            let stop = if last.complete { Stop::Finished } else { Stop::Nodes };
+            prop_assert_eq!(report.stop, stop);
         }
-    }
+        Ok(())
+    });
+    before_any.at_least(2_000);
+    between.at_least(40_000);
 }
 
 /// The random games are what they are said to be: not a law, but a look at the generator.

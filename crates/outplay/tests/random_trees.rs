@@ -1,12 +1,15 @@
 //! Trees by wish: each really has what was asked for. The judge is an alpha-beta of its own, written here, that knows
 //! for both ends of its window how far above they were set.
 
+mod common;
+
 use std::ops::RangeInclusive;
 
+use common::law;
+use common::seeds::Tally;
 use outplay::tree::{Branch, Place, Unmet, Wish, Wishes};
 use outplay::{Game, Tree};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 /// An end of the window, and the ply that set it.
 type End = (f64, usize);
@@ -146,16 +149,24 @@ fn wishes() -> impl Strategy<Value = Wishes> {
     })
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, rng_seed: RngSeed::Fixed(2026), failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn a_tree_has_what_was_wished_for(wishes in wishes(), seed: u64) {
+#[test]
+fn a_tree_has_what_was_wished_for() {
+    let grown = Tally::new();
+    let flags: [Tally; 4] = [const { Tally::new() }; 4];
+    law(2026, 300, &(wishes(), any::<u64>()), |(wishes, seed)| {
         if let Ok(text) = wishes.grow(seed) {
             check(&wishes, &text);
+            grown.add(1);
+            let Wishes { above_leaves, deep, no_ties, same_cuts, .. } = wishes;
+            for (flag, is_wished) in flags.iter().zip([above_leaves, deep, no_ties, same_cuts]) {
+                flag.when(is_wished);
+            }
             prop_assert_eq!(wishes.grow(seed), Ok(text));
         }
-    }
+        Ok(())
+    });
+    grown.at_least(80);
+    flags.iter().for_each(|flag| flag.at_least(20));
 }
 
 #[test]

@@ -11,7 +11,7 @@ const SEVER_AT = 0.45;
 const SMALLEST = 0.75;
 
 // Signs as they are printed.
-export const pretty = (label) => label.replace("<=", "≤").replace(">=", "≥");
+export const pretty = (label) => label.replace("<=", "≤").replace(">=", "≥").replace("->", "→");
 
 // A picture of `tree`: an element, and what belongs to each node.
 export function picture(tree, name) {
@@ -53,6 +53,7 @@ export function stateAfter(tree, steps, labels) {
     if (step.event === "leave") state.open.delete(step.node);
     const before = known.get(step.node) ?? {};
     known.set(step.node, { ...before, ...pick(step) });
+    for (const [node, range] of step.ranges ?? []) known.set(node, { ...known.get(node), range });
     for (const child of step.cut ?? []) state.severed.add(child);
   }
   for (const [node, one] of known) {
@@ -62,8 +63,8 @@ export function stateAfter(tree, steps, labels) {
   return state;
 }
 
-function pick({ value, range, window }) {
-  return Object.fromEntries(Object.entries({ value, range, window }).filter(([, one]) => one !== undefined));
+function pick({ value, window }) {
+  return Object.fromEntries(Object.entries({ value, window }).filter(([, one]) => one !== undefined));
 }
 
 function labelOf({ value = "", range = "", window = "" }, labels) {

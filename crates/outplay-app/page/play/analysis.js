@@ -9,7 +9,7 @@ export class Analysis {
   // `on` has: changed() when it is switched on or off, line(moves) when a line is clicked, jump(ply), review().
   constructor(on) {
     this.on = on;
-    this.shares = new Map(); // by ply: { share, told, exact }
+    this.bars = new Map(); // what is known by ply, seen by the first player: { share, told }
     this.turn = 0;
     this.seats = ["", ""];
     this.length = 0;
@@ -20,7 +20,7 @@ export class Analysis {
       ...[["0", "score every move"], ["1", "best move"], ["3", "best 3 moves"], ["5", "best 5 moves"]].map(([value, text]) => h("option", { value }, text)));
     this.numbers = h("p", { class: "numbers soft mono", id: "numbers" });
     this.list = h("ol", { class: "lines" });
-    this.note = h("p", { class: "soft small" }, "Filled: exact, searched to the end. Outlined: heuristic, the engine's opinion.");
+    this.note = h("p", { class: "soft small" }, "Filled: exact, searched to the end, or proven to be won or lost. Outlined: heuristic, the engine's opinion.");
     this.body = h("div", { class: "hidden" }, this.numbers, this.list, this.note);
     this.graph = svg("svg", { class: "graph", viewBox: `0 0 ${GRAPH.width} ${GRAPH.height}`, preserveAspectRatio: "none", role: "slider", tabindex: 0, "aria-label": "Evaluation of the game", "aria-valuemin": 0 });
     this.graph.addEventListener("click", (event) => this.#jump(event));
@@ -48,22 +48,28 @@ export class Analysis {
     this.on.changed();
   }
 
+  // Whether anything is known about the game.
+  get knows() {
+    return this.bars.size > 0;
+  }
+
   // A new game: nothing is known about its positions.
   forget() {
-    this.shares.clear();
+    this.bars.clear();
   }
 
   // Moves beyond a ply were replaced.
   forgetAfter(ply) {
-    for (const one of [...this.shares.keys()]) if (one > ply) this.shares.delete(one);
+    for (const one of [...this.bars.keys()]) if (one > ply) this.bars.delete(one);
   }
 
-  // Another position is shown.
+  // Another position is shown. Where the game is over, the result is known without a search.
   at(view, ply, length) {
     Object.assign(this, { ply, length, turn: view.turn, seats: view.seats });
     const tints = view.seats.map((name) => name.toLowerCase());
     set(this.bar.firstChild, "class", `bar-first tint seat-0 ${tints[0]}`);
     set(this.bar.children[1], "class", `bar-second tint seat-1 ${tints[1]}`);
+    if (view.bar) this.bars.set(ply, view.bar);
     this.list.replaceChildren();
     this.numbers.textContent = this.isOn && view.turn !== null ? "searching ..." : "";
     this.#draw();
@@ -87,16 +93,16 @@ export class Analysis {
     set(this.numbers, "data-done", null);
     this.#count(event);
     const [best] = event.lines;
-    this.shares.set(this.ply, best);
+    this.bars.set(this.ply, best.bar);
     this.#draw();
     const shown = this.wanted === 0 ? event.lines : event.lines.slice(0, this.wanted);
     this.#list(shown, view);
     return new Map(shown.map((line) => [line.move, { ...line, best: line.score === best.score }]));
   }
 
-  // The evaluation of a position of the game.
-  heard(ply, score) {
-    if (score.share !== undefined) this.shares.set(ply, score);
+  // What is known of a position of the game, if anything.
+  heard(ply, bar) {
+    if (bar) this.bars.set(ply, bar);
     this.#draw();
   }
 
@@ -119,12 +125,11 @@ export class Analysis {
 
   #write(row, line, view) {
     const [score, kind, moves] = row.children;
-    const name = line.exact ? "exact" : "heuristic";
     set(row, "data-move", line.move);
-    set(score, "class", `score ${name}`);
-    set(score, "title", line.meaning ?? `${name}, for ${view.seats[view.turn]}`);
+    set(score, "class", `score ${line.trust}`);
+    set(score, "title", line.meaning ?? `${line.trust}, for ${view.seats[view.turn]}`);
     score.textContent = line.told;
-    kind.textContent = name;
+    kind.textContent = line.trust;
     while (moves.children.length > line.line.length) moves.lastChild.remove();
     line.line.forEach((move, index) => {
       if (!moves.children[index]) {
@@ -135,27 +140,39 @@ export class Analysis {
     });
   }
 
-  // The bar, and the graph of the game.
   #draw() {
-    const now = this.shares.get(this.ply);
-    const share = now?.share ?? 0.5;
-    this.bar.style.setProperty("--share", `${(100 * share).toFixed(1)}%`);
-    this.bar.lastChild.textContent = now ? now.told : "";
-    set(this.bar, "aria-valuenow", Math.round(100 * share));
-    set(this.bar, "aria-valuetext", now ? `${now.told} for ${this.seats[this.turn] ?? "who moves"}` : "unknown");
+    this.#drawBar();
+    this.#drawGraph();
+  }
+
+  // What is known of this position, seen by the first player, whoever moves. Where nothing is known, there is no bar.
+  #drawBar() {
+    const now = this.bars.get(this.ply);
+    this.bar.classList.toggle("known", now !== undefined);
+    if (!now) return;
+    const told = `${now.told} for ${this.seats[0]}`;
+    this.bar.style.setProperty("--share", `${(100 * now.share).toFixed(1)}%`);
+    this.bar.lastChild.textContent = now.told;
+    set(this.bar, "title", told);
+    set(this.bar, "aria-valuenow", Math.round(100 * now.share));
+    set(this.bar, "aria-valuetext", told);
+  }
+
+  #drawGraph() {
+    const now = this.bars.get(this.ply);
     const x = (ply) => GRAPH.margin + (this.length === 0 ? 0 : (ply / this.length) * (GRAPH.width - 2 * GRAPH.margin));
     const y = (one) => GRAPH.margin + (1 - one) * (GRAPH.height - 2 * GRAPH.margin);
-    const known = [...this.shares.keys()].filter((ply) => ply <= this.length).sort((one, other) => one - other);
-    const points = known.map((ply) => `${x(ply).toFixed(1)},${y(this.shares.get(ply).share).toFixed(1)}`);
+    const known = [...this.bars.keys()].filter((ply) => ply <= this.length).sort((one, other) => one - other);
+    const points = known.map((ply) => `${x(ply).toFixed(1)},${y(this.bars.get(ply).share).toFixed(1)}`);
     this.graph.replaceChildren(
       svg("line", { x1: 0, x2: GRAPH.width, y1: GRAPH.height / 2, y2: GRAPH.height / 2, class: "middle" }),
       svg("polyline", { points: points.join(" "), class: "curve" }),
-      ...known.map((ply) => svg("path", { d: `M${x(ply).toFixed(1)} ${y(this.shares.get(ply).share).toFixed(1)} h0.01`, class: "point" })),
+      ...known.map((ply) => svg("path", { d: `M${x(ply).toFixed(1)} ${y(this.bars.get(ply).share).toFixed(1)} h0.01`, class: "point" })),
       svg("line", { x1: x(this.ply), x2: x(this.ply), y1: 0, y2: GRAPH.height, class: "now" }),
     );
     set(this.graph, "aria-valuemax", this.length);
     set(this.graph, "aria-valuenow", this.ply);
-    set(this.graph, "aria-valuetext", `move ${this.ply} of ${this.length}${now ? `, ${now.told}` : ""}`);
+    set(this.graph, "aria-valuetext", `move ${this.ply} of ${this.length}${now ? `, ${now.told} for ${this.seats[0]}` : ""}`);
   }
 
   #jump(event) {

@@ -48,7 +48,7 @@ export class BoardView {
     for (const move of view.moves) if (!move.to) this.#button(move.name, move.name);
   }
 
-  // Scores of moves: a map from a move's name to { told, exact, best }.
+  // Scores of moves: a map from a move's name to { told, trust, best }.
   showScores(scores) {
     this.scores = scores;
     this.#marks();
@@ -215,7 +215,7 @@ export class BoardView {
     for (const { place, score } of shown.values()) {
       const [x, y] = this.#at(place);
       const width = 16 + 13.5 * score.told.length;
-      const badge = svg("g", { class: `badge${score.exact ? " exact" : ""}${score.best ? " best" : ""}` },
+      const badge = svg("g", { class: `badge ${score.trust}${score.best ? " best" : ""}` },
         svg("rect", { x: x * CELL + 50 - width / 2, y: y * CELL + 66, width, height: 31, rx: 9 }));
       const text = svg("text", { x: x * CELL + 50, y: y * CELL + 89 });
       text.textContent = score.told;

@@ -230,6 +230,7 @@ class Play {
     this.board.show(view, { enabled, flipped: this.flipped, animate });
     this.analysis.at(view, state.ply, state.moves.length);
     this.flip.disabled = ["rack", "maze"].includes(view.board.ground);
+    this.analysis.bar.classList.toggle("flipped", this.flipped && !this.flip.disabled);
     this.#list();
     const caption = view.board.caption ? ` — ${view.board.caption}` : "";
     const told = view.result ?? `${view.seats[view.turn]} to move`;
@@ -294,7 +295,7 @@ class Play {
     if (!this.analysis.isOn) this.board.showScores(null);
     set(this.status, "data-thinking", thinks ? "true" : null);
     if (thinks) this.status.textContent = `${view.seats[view.turn]} is thinking ...`;
-    document.body.dataset.analysis = String(this.analysis.isOn || this.analysis.shares.size > 0);
+    document.body.dataset.analysis = String(this.analysis.isOn || this.analysis.knows);
   }
 
   #here() {
@@ -383,7 +384,6 @@ class Play {
 
   #flip() {
     this.flipped = !this.flipped;
-    this.analysis.bar.classList.toggle("flipped", this.flipped);
     this.#redraw();
   }
 
@@ -440,7 +440,7 @@ class Play {
     document.body.dataset.analysis = "true";
     this.socket.begin("review", { game, start, moves }, (event) => {
       if (mine !== this.number) return;
-      if (event.event === "ply") this.analysis.heard(event.ply, event.score);
+      if (event.event === "ply") this.analysis.heard(event.ply, event.bar);
       if (event.error) this.#tell(new Error(event.error));
       if (event.event === "done") this.#settle();
     });

@@ -2,13 +2,12 @@
 //!
 //! The JSON that it prints is described in `docs/json.md`.
 
-use std::cmp::Reverse;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use outplay::engine::{Config, Progress};
+use outplay::engine::{Config, Progress, Trust};
 use outplay::{Bound, Depth, Limits, Report, Stop, Turn};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
@@ -22,8 +21,8 @@ const NOTES: &str = "\
 Connect Four: a position is the columns of the moves so far, like 4453. Othello: it is the moves so far, like
 f5d6c3, or all squares row by row from the upper left, X, O or - each, and the player to move.
 
-A score is for the player to move. It is exact if the search went to the end of the game and left nothing out, and
-otherwise what the game's evaluation makes of it. The search ends at the first limit that it reaches; if none is given,
+A score is for the player to move. It is exact if the search went to the end of the game and left nothing out, proven if
+it says who wins, and otherwise what the game's evaluation makes of it. The search ends at the first limit that it reaches; if none is given,
 after 1 second. Ctrl-C ends it at once, with what is known so far.
 
 The JSON is described in crates/outplay-app/docs/json.md.";
@@ -81,7 +80,7 @@ impl Visitor for Analyse<'_> {
         let Analyse(options) = self;
         let position = options.place.read(game, "analyse")?;
         let insight = game.insight();
-        let config = Config { lines: options.lines as usize, ..options.machine.config() };
+        let config = Config { multi_pv: options.lines as usize, ..options.machine.config() };
         let book = options.machine.book(game)?;
         let engine = options.machine.engine(game, &insight, book.as_ref())?;
         let engine = engine.config(config).limits(options.limits());
@@ -98,7 +97,8 @@ impl Visitor for Analyse<'_> {
         let time = started.elapsed();
         let each = report.moves.iter().take(options.lines as usize).map(|&(mv, value)| {
             let line = engine.line(&position, mv, report.line.len().max(1) as u32);
-            (value, if Some(mv) == report.best { report.line.clone() } else { line })
+            let line = if Some(mv) == report.best { report.line.clone() } else { line };
+            Line { value, trust: engine.trust(&position, &report, (mv, value)), moves: line }
         });
         let lines = each.collect();
         let analysis = Analysis { game, position, report, lines, time };
@@ -160,10 +160,13 @@ fn score_told(value: Bound<i32>) -> String {
     }
 }
 
-/// Puts the best move first, which is in front already, and the others by their scores.
-pub(crate) fn rank<T>(lines: &mut [T], value: impl Fn(&T) -> Bound<i32>) {
-    if let [_, others @ ..] = lines {
-        others.sort_by_key(|line| Reverse(value(line).score()));
+/// What a value means in words, as far as it can be believed.
+pub(crate) fn meaning<G: Listed>(game: &G, value: Bound<i32>, trust: Trust) -> Option<String> {
+    let meaning = game.meaning(value.exact()?);
+    match trust {
+        Trust::Exact => Some(meaning),
+        Trust::Proven => Some(format!("{meaning}, or sooner")),
+        Trust::Heuristic => None,
     }
 }
 
@@ -187,33 +190,33 @@ struct Analysis<'g, G: Listed> {
     game: &'g G,
     position: G::Position,
     report: Report<G::Move, Bound<i32>>,
-    /// The best moves, each with its value and best play after it.
-    lines: Vec<(Bound<i32>, Vec<G::Move>)>,
+    lines: Vec<Line<G::Move>>,
     time: Duration,
 }
 
-impl<G: Listed> Analysis<'_, G> {
-    /// The best moves, each with its value and its line. Searches that leave out what is likely to be hopeless do not
-    /// always agree on the order of those behind the best one.
-    fn lines(&self) -> Vec<(Bound<i32>, Vec<String>)> {
-        let mut lines: Vec<_> = self.lines.iter().collect();
-        rank(&mut lines, |(value, _)| *value);
-        let told = |(value, line): &(Bound<i32>, Vec<G::Move>)| {
-            (*value, written(self.game, &self.position, line))
-        };
-        lines.into_iter().map(told).collect()
-    }
+/// One of the best moves: its value, how far to believe it, and best play from there on, the move included.
+struct Line<M> {
+    value: Bound<i32>,
+    trust: Trust,
+    moves: Vec<M>,
+}
 
-    /// Whether the last search went to the end and left nothing out. One that was stopped has values of the one before.
-    fn is_exact(&self) -> bool {
-        self.report.complete && self.report.stop == Stop::Finished
+impl<G: Listed> Analysis<'_, G> {
+    /// The best moves as text.
+    fn lines(&self) -> Vec<Line<String>> {
+        let told = |&Line { value, trust, ref moves }: &Line<G::Move>| Line {
+            value,
+            trust,
+            moves: written(self.game, &self.position, moves),
+        };
+        self.lines.iter().map(told).collect()
     }
 
     fn text(&self) -> String {
         let lines = self.lines();
-        let numbered = lines.iter().zip(1..).map(|((value, line), number)| {
+        let numbered = lines.iter().zip(1..).map(|(line, number)| {
             let number = if lines.len() > 1 { format!("{number}. ") } else { String::new() };
-            format!("{number}{}: {}\n", self.value_told(*value), line.join(" "))
+            format!("{number}{}: {}\n", self.value_told(line), line.moves.join(" "))
         });
         let told: String = match lines.is_empty() {
             true => "nothing is known: not even one ply was searched\n".to_owned(),
@@ -230,15 +233,12 @@ impl<G: Listed> Analysis<'_, G> {
         )
     }
 
-    fn value_told(&self, value: Bound<i32>) -> String {
-        let score = score_told(value);
-        let depth = self.report.depth;
-        match (self.is_exact(), value) {
-            (true, Bound::Exact(exact)) => {
-                format!("score {score}, exact, {}", self.game.meaning(exact))
-            }
-            (true, _) => format!("score {score}, exact"),
-            (false, _) => format!("score {score}, heuristic, depth {depth}"),
+    fn value_told(&self, &Line { value, trust, .. }: &Line<String>) -> String {
+        let told = format!("score {}, {}", score_told(value), trust.name());
+        match (trust, meaning(self.game, value, trust)) {
+            (Trust::Heuristic, _) => format!("{told}, depth {}", self.report.depth),
+            (_, Some(meaning)) => format!("{told}, {meaning}"),
+            (_, None) => told,
         }
     }
 
@@ -249,12 +249,13 @@ impl<G: Listed> Analysis<'_, G> {
             Turn::Player(player) => json!(player.0),
             Turn::Chance => json!("chance"),
         };
-        let each = lines.iter().map(|(value, line)| {
+        let each = lines.iter().map(|Line { value, trust, moves }| {
             json!({
-                "move": line.first(),
+                "move": moves.first(),
                 "score": value.score(),
                 "bound": value.kind(),
-                "line": line,
+                "trust": trust.name(),
+                "line": moves,
             })
         });
         let mut object = json!({
@@ -263,7 +264,7 @@ impl<G: Listed> Analysis<'_, G> {
             "turn": turn,
             "score": report.value.map(Bound::score),
             "bound": report.value.map(Bound::kind),
-            "complete": self.is_exact(),
+            "complete": report.complete,
             "depth": report.depth,
             "move": report.best.map(|mv| game.write_move(position, mv)),
             "lines": each.collect::<Vec<Json>>(),

@@ -85,7 +85,8 @@ impl Request {
     /// The next command. None at the end of the input.
     fn next(input: &mut impl BufRead) -> io::Result<Option<Request>> {
         loop {
-            let Some(Line { bytes, is_cut }) = lines::next(input)? else { return Ok(None) };
+            let next = lines::next(input, lines::LONGEST)?;
+            let Some(Line { bytes, is_cut }) = next else { return Ok(None) };
             let request = Request::of(&bytes, is_cut);
             if !request.words.is_empty() || !request.id.is_empty() {
                 return Ok(Some(request));

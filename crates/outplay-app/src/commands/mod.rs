@@ -6,6 +6,7 @@ mod book;
 pub(crate) mod compare;
 mod demo;
 mod eval;
+mod features;
 mod gtp;
 mod lab;
 mod matches;
@@ -48,6 +49,8 @@ pub(crate) enum Command {
     Eval(eval::Options),
     /// Search some positions to a fixed depth, and print how many positions that took, and how fast
     Bench(bench::Options),
+    /// List what can be switched off in the engine: `engine:null-move=off` in a match does
+    Features(features::Options),
     /// Play matches between programs, and say who is stronger
     Match(Box<matches::Matches>),
     /// Play Pacman: many games, one to look at, or the value of every move
@@ -75,6 +78,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Uci(options)) => uci::run(&options),
         Some(Command::Eval(options)) => eval::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Features(options)) => features::run(&options),
         Some(Command::Match(options)) => matches::run(&options),
         Some(Command::Pacman(options)) => pacman::run(&options),
         Some(Command::Demo(options)) => demo::run(&options),

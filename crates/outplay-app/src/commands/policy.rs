@@ -4,15 +4,13 @@
 
 use clap::{Args, ValueEnum};
 use outplay::Turn;
-use outplay::textbook::{Choice, Policy};
+use outplay::textbook::{Choice, Policy, PolicyError};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
 use crate::failure::Failure;
+use crate::room::{Counting, Room};
 use crate::{games, json};
-
-/// Games with more positions than this get no policy.
-const MOST_POSITIONS: usize = 5_000_000;
 
 const NOTES: &str = "\
 Tic-tac-toe: a position is its 9 squares, row by row from the upper left: X, O, or . where it is empty.
@@ -31,6 +29,8 @@ pub(crate) struct Options {
     /// What is printed
     #[arg(long, short, default_value = "json")]
     format: Format,
+    #[command(flatten)]
+    room: Room,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -41,7 +41,7 @@ enum Format {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
-    let rows = games::visit(&options.game, Rows)??;
+    let rows = games::visit(&options.game, Rows(&options.room))??;
     Ok(match options.format {
         Format::Json => json::lines(rows.iter().map(Row::json)),
         Format::Csv => as_csv(&rows),
@@ -59,14 +59,24 @@ struct Row {
 }
 
 /// Solves a game and writes its positions down.
-struct Rows;
+struct Rows<'o>(&'o Room);
 
-impl Visitor for Rows {
+/// About how many bytes a row takes, and its line.
+const BYTES_OF_A_ROW: usize = 700;
+
+impl Visitor for Rows<'_> {
     type Output = Result<Vec<Row>, Failure>;
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
-        let policy = Policy::new(game, &game.start(), MOST_POSITIONS)
-            .map_err(|error| Failure::input(error.to_string()))?;
+        let Rows(room) = self;
+        let each = Policy::<G::Position, G::Move>::bytes_each() + BYTES_OF_A_ROW;
+        let counting = Counting::new(each);
+        let most = room.most(each);
+        let policy = Policy::new(game, &game.start(), most, |tally| counting.tell(tally));
+        let policy = policy.map_err(|error| match error {
+            PolicyError::TooMany(tally) => room.exceeded(tally, each, ""),
+            other => Failure::input(other.to_string()),
+        })?;
         Ok(policy.choices.iter().map(|choice| Row::new(game, choice)).collect())
     }
 }

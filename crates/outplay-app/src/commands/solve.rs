@@ -1,7 +1,6 @@
 //! `outplay solve`: the score of a position with best play to the end, and proven.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,6 +12,7 @@ use outplay::{Bound, Limits, Report, Stop};
 use outplay_games::catalogue::{Listed, Visitor};
 
 use crate::failure::{Failure, warn};
+use crate::files::{Kind, Lines};
 use crate::machine::Machine;
 use crate::place::Place;
 use crate::{games, interrupt};
@@ -27,9 +27,6 @@ empty count for the winner. A size is part of the name of a game: connect-four:5
 With --file, each line starts with a position (blank ones, and those that begin with #, are skipped), and what is printed for it is the position, its score, the
 positions looked at and the microseconds it took. If a score follows in the file, it is compared; the exit
 code is 1 if one differs.";
-
-/// The longest line of a file, in bytes.
-const LONGEST_LINE: u64 = 1_000;
 
 /// The options of `outplay solve`.
 #[derive(Args)]
@@ -175,30 +172,16 @@ fn solve_file<G: Listed>(
     path: &Path,
     weak: bool,
 ) -> Result<String, Failure> {
-    let shown = path.display().to_string();
-    let unreadable = |error: io::Error| Failure::input(format!("cannot read {shown}: {error}"));
-    let mut reader: Box<dyn BufRead> = match path.as_os_str() == "-" {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(BufReader::new(File::open(path).map_err(unreadable)?)),
-    };
+    let mut lines = Lines::open(path, Kind::POSITIONS)?;
     let mut totals = Totals::default();
-    for number in 1.. {
-        let mut line = Vec::new();
-        reader.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut line).map_err(unreadable)?;
-        if line.is_empty() || interrupt::asked() {
-            break;
-        }
-        if line.trim_ascii().is_empty() || line.starts_with(b"#") {
+    while let Some(line) = lines.next().filter(|_| !interrupt::asked()) {
+        let line = line?;
+        if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        let at = |what: String| Failure::input(format!("{shown}, line {number}: {what}"));
-        if line.trim_ascii_end().len() as u64 >= LONGEST_LINE {
-            return Err(at(format!("it has {LONGEST_LINE} bytes or more")));
-        }
-        let line = String::from_utf8(line).map_err(|_| at("it is not UTF-8 text".to_owned()))?;
-        let problem = game.read_problem(line.trim()).map_err(|error| at(error.to_string()))?;
+        let problem = game.read_problem(line.trim()).map_err(|error| lines.wrong(error))?;
         if is_over(game, &problem.position) {
-            return Err(at("the game is over: there is nothing to solve".to_owned()));
+            return Err(lines.wrong("the game is over: there is nothing to solve"));
         }
         let Some(solved) = Solved::new(engine, &problem.position) else { break };
         let position = game.write_position(&problem.position);
@@ -206,7 +189,7 @@ fn solve_file<G: Listed>(
             return Ok(String::new());
         }
         let expected = problem.score.map(|score| if weak { score.signum() } else { score });
-        totals.add(&solved, expected, number);
+        totals.add(&solved, expected, lines.number());
     }
     totals.told()
 }
@@ -257,7 +240,7 @@ struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, solved: &Solved, expected: Option<i32>, line: usize) {
+    fn add(&mut self, solved: &Solved, expected: Option<i32>, line: u64) {
         self.count += 1;
         self.nodes += solved.nodes;
         self.micros += solved.micros;

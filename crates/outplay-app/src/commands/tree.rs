@@ -36,9 +36,12 @@ Tree files of the Berkeley multi-agent course are read, too. They say which algo
 deep, and pruning is strict, unless the options say otherwise.
 
 Expectimax: in a tree with chance nodes of its own, MIN stays MIN and chance is averaged (books call
-it expectiminimax); with --player N, everybody but N is MIN. In a tree without chance nodes, and in one
+it expectiminimax); with --player N, the side of N is MAX and the other side is MIN. In a tree without
+chance nodes the other side moves at random: in a tree for max max min, both MAX stay MAX. In a tree
 with a payoff per player, everybody but the one player moves at random. Where payoffs are bounded, by
 --payoffs or in the tree, what cannot matter is cut.
+
+Paranoid: the side of the one player against the other side; with a payoff per player, one against all.
 
 Exit code: 0 on success, 2 on bad input, 130 if stopped by Ctrl-C before anything was known.";
 

@@ -244,7 +244,7 @@ fn reach(node: &Node, picture: &Picture) -> (f64, f64) {
         return (-half, half);
     }
     let beside = |width: f64| if width > 0.0 { HALF + GAP + width } else { HALF + 1.0 };
-    let label = node.caption(picture.labels).map_or(0.0, |label| text_width(&label, SIZE));
+    let label = text_width(&node.caption(picture.labels), SIZE);
     (-beside(bold_width(&node.name)), beside(label))
 }
 

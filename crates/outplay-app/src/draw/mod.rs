@@ -17,8 +17,9 @@ use std::collections::HashMap;
 
 use clap::ValueEnum;
 use outplay::tree::{Branch, Place};
-use outplay::{Game, Player, Source, Tree, Turn, Window};
+use outplay::{Game, Player, Range, Source, Tree, Turn, Window};
 
+use crate::ranges;
 use crate::search::{Found, Value, View};
 
 /// What is written at a node.
@@ -26,9 +27,9 @@ use crate::search::{Found, Value, View};
 pub(crate) enum Labels {
     /// The value: = 3, <= 2
     Value,
-    /// The value, and alpha and beta when the search came: = 3 (-∞, ∞)
+    /// The value, and alpha and beta when the search came and, if they changed, when it left: = 3 (-∞, ∞) -> (3, ∞)
     Window,
-    /// Between which numbers the value is: [3, 3], [-∞, 2]
+    /// Between which numbers the value is, by the leaves that were looked at: [3, 3], [-∞, 2]
     Range,
 }
 
@@ -82,6 +83,8 @@ pub(crate) struct Node {
     pub(crate) content: String,
     /// What the search found.
     pub(crate) value: Option<Value>,
+    /// Between which numbers that is, by the leaves that were looked at; if that is wanted.
+    pub(crate) range: Option<Range<f64>>,
     /// How a value without a search below it is known.
     pub(crate) source: Option<Source>,
     /// Alpha and beta when the search came and when it left.
@@ -167,7 +170,11 @@ impl Picture {
         look: Look,
     ) -> Picture {
         let (names, children) = (look.names, children(found));
-        let painter = Painter { tree, view, found, depth, names, children };
+        let ranges = match look.labels {
+            Labels::Range => ranges::changes(found, view).into_iter().flatten().collect(),
+            Labels::Value | Labels::Window => HashMap::new(),
+        };
+        let painter = Painter { tree, view, found, depth, names, children, ranges };
         Picture { nodes: painter.nodes(), labels: look.labels }
     }
 }
@@ -188,6 +195,8 @@ struct Painter<'p> {
     depth: u32,
     names: Names,
     children: HashMap<(usize, Branch), usize>,
+    /// Between which numbers the nodes of the record are, if that is wanted.
+    ranges: HashMap<usize, Range<f64>>,
 }
 
 /// A node that is still to be drawn.
@@ -245,6 +254,7 @@ impl Painter<'_> {
             best: todo.best,
             content,
             value: record.and_then(|record| record.value.clone()),
+            range: todo.record.and_then(|record| self.ranges.get(&record).copied()),
             source: record.and_then(|record| record.source),
             windows: todo.record.map(|record| self.windows(record)),
         }
@@ -307,22 +317,24 @@ impl Node {
     /// What is written beside a node: nothing where the search was not. A node that was only
     /// evaluated does not look proven.
     pub(crate) fn label(&self, labels: Labels) -> Option<String> {
-        let value = self.value.as_ref()?;
         let proven = self.source != Some(Source::Evaluation);
-        Some(match labels {
-            _ if !proven => numbers::estimate(value),
-            Labels::Range => numbers::range(value),
-            Labels::Value | Labels::Window => numbers::label(value),
-        })
+        match (labels, self.range) {
+            (Labels::Range, Some(range)) if proven => Some(numbers::range(range)),
+            _ if proven => self.value.as_ref().map(numbers::label),
+            _ => self.value.as_ref().map(numbers::estimate),
+        }
     }
 
-    /// The label of a figure: with the window, if that is wanted.
-    pub(crate) fn caption(&self, labels: Labels) -> Option<String> {
-        let label = self.label(labels)?;
-        Some(match (labels, self.windows) {
-            (Labels::Window, Some((came, _))) => format!("{label} {}", numbers::window(came)),
-            _ => label,
-        })
+    /// The label, and beside it alpha and beta, if they are wanted.
+    pub(crate) fn captions(&self, labels: Labels) -> Vec<String> {
+        let windows = self.windows.filter(|_| labels == Labels::Window);
+        let windows = windows.map(|(came, left)| numbers::windows(came, left));
+        self.label(labels).into_iter().chain(windows).collect()
+    }
+
+    /// All that a figure writes beside a node.
+    pub(crate) fn caption(&self, labels: Labels) -> String {
+        self.captions(labels).join(" ")
     }
 
     /// Whether there is a subtree that is not drawn, because its value was known without a search.

@@ -1,6 +1,6 @@
 //! Numbers for people: rounded the same way everywhere, and odds as fractions.
 
-use outplay::{Bound, Payoffs, Window};
+use outplay::{Bound, Payoffs, Range, Window};
 
 use crate::search::Value;
 
@@ -73,12 +73,9 @@ pub(crate) fn estimate(value: &Value) -> String {
     format!("≈ {}", number(value))
 }
 
-/// `[3, 3]`, `[-∞, 2]`: between which numbers the value is known to be.
-pub(crate) fn range(value: &Value) -> String {
-    match value {
-        Value::One(bound) => format!("[{}, {}]", short(bound.low()), short(bound.high())),
-        Value::Each(_) => label(value),
-    }
+/// `[3, 3]`, `[-∞, 2]`
+pub(crate) fn range(range: Range<f64>) -> String {
+    format!("[{}, {}]", short(range.low), short(range.high))
 }
 
 /// In a sentence: `3`, `at most 2`, `[1 2 6]`.
@@ -101,6 +98,19 @@ fn number(value: &Value) -> String {
 /// `(3, ∞)`
 pub(crate) fn window(window: Window<f64>) -> String {
     format!("({}, {})", short(window.alpha), short(window.beta))
+}
+
+/// `(3, ∞) -> (3, 5)`: alpha and beta when the search came and later, if they have changed.
+pub(crate) fn windows(came: Window<f64>, later: Window<f64>) -> String {
+    match came == later {
+        true => window(came),
+        false => format!("{} -> {}", window(came), window(later)),
+    }
+}
+
+/// Signs as they are printed in a figure.
+pub(crate) fn signs(text: &str) -> String {
+    text.replace("<=", "≤").replace(">=", "≥").replace("->", "→")
 }
 
 #[cfg(test)]

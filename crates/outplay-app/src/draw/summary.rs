@@ -5,9 +5,9 @@ use outplay::{Counts, Stop, Tree};
 use super::numbers;
 use crate::search::{Found, Plan};
 
-/// The result, the counts, and a sentence for every cut.
+/// The result, the counts, and a sentence for every cut that leaves something out.
 pub(crate) fn of(tree: &Tree, plan: &Plan, found: &Found) -> String {
-    let cuts = found.steps.iter().filter(|step| step.event == "cut");
+    let cuts = found.steps.iter().filter(|step| !step.cut.is_empty());
     let cuts: String = cuts.map(|step| format!("cut: {}\n", step.sentence)).collect();
     result(tree, plan, found) + &cuts
 }

@@ -1,7 +1,7 @@
 //! A picture as SVG: self-contained, for the page and for print.
 
 use super::layout::{self, GAP, HALF, Layout, MOVE_AT, ODDS_GAP, SEVER_AT, STUB};
-use super::{Fate, Node, Picture, Shape};
+use super::{Fate, Node, Picture, Shape, numbers};
 
 const STYLE: &str = "\
 text{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;font-size:13px;fill:#1a1a1a}
@@ -180,22 +180,16 @@ fn leaf_words(node: &Node, x: f64, y: f64) -> String {
 
 fn words(node: &Node, picture: &Picture, x: f64, y: f64) -> String {
     let name = named(&node.name, "name", "end", x - HALF - GAP, y + 4.5);
-    let label = node
-        .caption(picture.labels)
-        .map(|label| write(&pretty(&label), "label", "start", x + HALF + GAP, y + 4.5));
+    let label = numbers::signs(&node.caption(picture.labels));
+    let label = named(&label, "label", "start", x + HALF + GAP, y + 4.5);
     let player = match node.shape {
         Shape::Player(player) => write(&format!("p{}", player.0), "small", "middle", x, y + 4.5),
         _ => String::new(),
     };
-    name + &label.unwrap_or_default() + &player
+    name + &label + &player
 }
 
-/// Signs as they are printed.
-fn pretty(label: &str) -> String {
-    label.replace("<=", "≤").replace(">=", "≥")
-}
-
-/// A name, if there is one.
+/// A name or a label, if there is one.
 fn named(name: &str, class: &str, anchor: &str, x: f64, y: f64) -> String {
     if name.is_empty() { String::new() } else { write(name, class, anchor, x, y) }
 }

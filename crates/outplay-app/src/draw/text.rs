@@ -13,7 +13,6 @@
 
 use outplay::Source;
 
-use super::numbers::window;
 use super::{Fate, Labels, Node, Picture, Shape};
 use crate::search::Found;
 
@@ -76,16 +75,8 @@ fn found(node: &Node, labels: Labels) -> String {
     if node.shape == Shape::Leaf {
         return String::new();
     }
-    let mut text = String::new();
-    if let Some(label) = node.label(labels) {
-        text += &format!("  {label}");
-    }
-    if let (Labels::Window, Some((came, left))) = (labels, node.windows) {
-        text += &format!("  {}", window(came));
-        if came != left {
-            text += &format!(" -> {}", window(left));
-        }
-    }
+    let captions = node.captions(labels);
+    let text: String = captions.iter().map(|caption| format!("  {caption}")).collect();
     text + match node.source {
         Some(Source::Evaluation) => "  (evaluation)",
         Some(Source::Table) => "  (searched before)",

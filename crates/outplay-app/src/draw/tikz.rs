@@ -2,7 +2,7 @@
 
 use super::layout::{self, GAP, HALF, Layout, MOVE_AT, STUB};
 use super::svg::{Cut, cut, ends};
-use super::{Fate, Node, Picture, Shape};
+use super::{Fate, Node, Picture, Shape, numbers};
 
 const HEAD: &str = r"\documentclass[tikz,border=4pt]{standalone}
 \usepackage[utf8]{inputenc}
@@ -87,13 +87,13 @@ fn node(picture: &Picture, layout: &Layout, index: usize) -> String {
 
 fn words(node: &Node, picture: &Picture, x: f64, y: f64) -> String {
     let name = write(node, &node.name, "word, anchor=east", x - HALF - GAP, y);
-    let label = node.caption(picture.labels);
-    let label = label.map(|label| write(node, &label, "word, anchor=west", x + HALF + GAP, y));
+    let label = &node.caption(picture.labels);
+    let label = write(node, label, "word, anchor=west", x + HALF + GAP, y);
     let player = match node.shape {
         Shape::Player(player) => write(node, &format!("p{}", player.0), "word", x, y),
         _ => String::new(),
     };
-    name + &label.unwrap_or_default() + &player
+    name + &label + &player
 }
 
 fn shape(node: &Node, x: f64, y: f64) -> String {
@@ -148,10 +148,11 @@ fn at(style: &str, x: f64, y: f64, words: &str) -> String {
 /// Text without what means something in TeX, with signs as they are printed.
 fn escaped(text: &str) -> String {
     let mut safe = String::new();
-    for c in text.replace("<=", "≤").replace(">=", "≥").chars() {
+    for c in numbers::signs(text).chars() {
         match c {
             '≤' => safe += "$\\le$",
             '≥' => safe += "$\\ge$",
+            '→' => safe += "$\\to$",
             '≈' => safe += "$\\approx$",
             '∞' => safe += "$\\infty$",
             '<' => safe += "\\textless{}",

@@ -5,12 +5,17 @@
 use std::cell::Cell;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
+
+use super::skipped::skip;
+
+/// The variable that names another folder of programs than `/usr/bin`.
+pub(crate) const PROGRAMS: &str = "OUTPLAY_BROWSER";
 
 /// How long is waited for something that is expected to happen.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -36,8 +41,14 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start() -> Server {
+        Server::with(&[])
+    }
+
+    /// With more options.
+    pub(crate) fn with(options: &[&str]) -> Server {
         let mut child = super::command()
             .args(["serve", "--port", "0", "--no-open"])
+            .args(options)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -102,35 +113,33 @@ pub(crate) struct Browser {
 pub(crate) struct Element(String);
 
 impl Browser {
-    /// A browser, or none where there is none; then it says so.
+    /// A browser, or none where there is none; then the test is listed as skipped.
     pub(crate) fn open(setup: Setup) -> Option<Browser> {
-        let chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-            .into_iter()
-            .find(|path| Path::new(path).exists());
-        let chromedriver = Path::new("/usr/bin/chromedriver");
-        let (Some(chromium), true) = (chromium, chromedriver.exists()) else {
-            eprintln!(
-                "SKIPPED: there is no browser here; `./check` installs chromium and chromium-driver"
-            );
+        let programs = std::env::var_os(PROGRAMS).map_or("/usr/bin".into(), PathBuf::from);
+        let program = |name| Some(programs.join(name)).filter(|path| path.exists());
+        let chromium =
+            ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(program);
+        let (Some(chromium), Some(chromedriver)) = (chromium, program("chromedriver")) else {
+            skip("there is no browser; `./check` installs chromium and chromium-driver");
             return None;
         };
-        let port = free_port();
-        let driver = Command::new(chromedriver)
-            .arg(format!("--port={port}"))
+        // It chooses a free port itself: one that is looked for here may be somebody else's by the time it starts.
+        let mut driver = Command::new(chromedriver)
+            .arg("--port=0")
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .expect("chromedriver runs");
+        let port = announced_port(driver.stdout.take().expect("piped"));
         let folder = std::env::temp_dir().join(format!("outplay-{}-{port}", std::process::id()));
         let mut browser =
             Browser { driver, port, session: String::new(), folder, asked: Cell::new(0) };
-        browser.begin(chromium, setup);
+        browser.begin(&chromium, setup);
         Some(browser)
     }
 
-    fn begin(&mut self, chromium: &str, setup: Setup) {
-        wait("chromedriver listens", || TcpStream::connect(("127.0.0.1", self.port)).is_ok());
+    fn begin(&mut self, chromium: &Path, setup: Setup) {
         let mut arguments: Vec<String> = [
             "--headless",
             "--no-sandbox",
@@ -361,9 +370,15 @@ pub(crate) fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-fn free_port() -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
-    listener.local_addr().expect("an address").port()
+/// The port that chromedriver says it listens on. What it writes later is read and thrown away, so that it never waits for a reader.
+fn announced_port(out: ChildStdout) -> u16 {
+    let mut lines = BufReader::new(out).lines();
+    let said = lines.by_ref().map_while(Result::ok).find_map(|line| {
+        let port = line.strip_prefix("ChromeDriver was started successfully on port ")?;
+        Some(port.trim_end_matches('.').parse().expect("a port"))
+    });
+    std::thread::spawn(move || lines.for_each(drop));
+    said.expect("chromedriver says which port it listens on")
 }
 
 /// Bytes from base 64.

@@ -1,8 +1,12 @@
 //! Running the real program.
 
-#![allow(dead_code)] // Every test file uses some of this.
+#![allow(dead_code, unreachable_pub)] // Every test file uses some of this.
 
 pub(crate) mod browser;
+#[path = "../../../outplay/tests/common/seeds.rs"]
+pub(crate) mod seeds;
+#[path = "../../../outplay-games/tests/common/skipped.rs"]
+pub(crate) mod skipped;
 pub(crate) mod socket;
 
 use std::ffi::OsStr;
@@ -67,7 +71,8 @@ pub(crate) fn fed(arguments: &[&str], input: &[u8]) -> Output {
     output
 }
 
-fn told(output: &Output) -> String {
+/// The complaint of a program that has ended.
+pub(crate) fn told(output: &Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{errors}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");

@@ -2,6 +2,7 @@
 
 #![allow(dead_code)] // Every test file uses some of this.
 
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,31 @@ use tungstenite::{Message, WebSocket};
 
 /// How long is waited for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// One request on a connection of its own: the head and the body of the answer.
+pub(crate) fn request(host: &str, text: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(host).expect("the server listens");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a time");
+    stream.write_all(text.as_bytes()).expect("it is sent");
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    (head.to_ascii_lowercase(), body.to_owned())
+}
+
+/// A question of the lab, on a connection of its own; nothing where it was not answered.
+pub(crate) fn lab(host: &str, part: &str, question: &Json) -> Json {
+    let question = question.to_string();
+    let (_, body) = request(
+        host,
+        &format!(
+            "POST /api/lab/{part} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{question}",
+            question.len()
+        ),
+    );
+    serde_json::from_str(&body).unwrap_or(Json::Null)
+}
 
 /// A session.
 pub(crate) struct Session {

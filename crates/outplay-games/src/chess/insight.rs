@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece};
-use outplay::engine::{Care, Insight};
+use outplay::engine::{Effort, Facts, Insight, Keys, Ordering, Selectivity, StaticEvaluation};
 use outplay::{Range, Window};
 
+use super::checks::gives_check;
 use super::evaluate::{self, Amount, PawnShare};
 use super::exchange::{gain_at_least, is_noisy, victim, worth};
 use super::past::can_take_en_passant;
-use super::rules::{Chess, Position, has_moves, mixed};
+use super::rules::{Chess, FIFTY_MOVES, Position, has_moves, mixed};
 use super::weights::{self, SHIPPED, Weights};
 
 /// Knows what pieces are worth.
@@ -58,42 +59,57 @@ const PLAIN: usize = 64 * 64;
 /// Near the end of fifty moves, positions are told apart by steps of so many plies.
 const CLOCK_STEP: u8 = 8;
 
-/// From here on they are.
+/// From this clock on.
 const CLOCK_FROM: u8 = 80;
 
 impl Insight<Chess> for Pieces {
     type Scratch = ();
-    type Carried = PawnShare;
+    type Scale = ();
+    type Facts = Self;
+    type Evaluation = Self;
+    type Ordering = Self;
+    type Selectivity = Self;
+    type Keys = Self;
 
     const ALTERNATES: bool = true;
-    const EVALUATES: bool = true;
-    const SWING: i32 = 20;
-    const QUIETENS: bool = true;
-    const NEGLECTS: bool = true;
-    const EDGE: i32 = 100;
-    /// What moves, and where to.
-    const THEMES: usize = 6 * 64;
-    /// The pawns, and the pieces of each player.
-    const GISTS: usize = 3;
-    /// From and to; a pawn that becomes less than a queen by its file, its direction, and what it becomes.
-    const INDICES: usize = PLAIN + 3 * 8 * 3;
+
+    fn scale(&self) -> &() {
+        &()
+    }
+    fn facts(&self) -> &Self {
+        self
+    }
+    fn evaluation(&self) -> &Self {
+        self
+    }
+    fn ordering(&self) -> &Self {
+        self
+    }
+    fn selectivity(&self) -> &Self {
+        self
+    }
+    fn keys(&self) -> &Self {
+        self
+    }
+}
+
+impl Facts<Chess, ()> for Pieces {
+    /// Until fifty moves are over.
+    #[inline(always)]
+    fn longest_win(&self, _: &Chess, position: &Position) -> u32 {
+        u32::from(FIFTY_MOVES.saturating_sub(position.board().halfmove_clock()))
+    }
 
     /// The draws that need more than the board.
     #[inline(always)]
-    fn known(&self, _: &Chess, position: &Position, (): &(), _: Window<i32>) -> Range<i32> {
+    fn bounds(&self, _: &Chess, position: &Position, (): &(), _: Window<i32>) -> Range<i32> {
         match position.is_drawn() {
             true => Range { low: 0, high: 0 },
             false => Range::ALL,
         }
     }
 
-    /// The rules wait for the third time.
-    #[inline(always)]
-    fn repeats(&self, _: &Chess, position: &Position) -> bool {
-        position.repeats(1) > 0
-    }
-
-    /// The draws of [`known`](Self::known) are not asked for again.
+    /// The draws of [`bounds`](Self::bounds) are not asked for again.
     #[inline(always)]
     fn moves(&self, _: &Chess, position: &Position, (): &(), moves: &mut Vec<Move>) {
         position.list(moves);
@@ -103,6 +119,15 @@ impl Insight<Chess> for Pieces {
     fn can_move(&self, _: &Chess, position: &Position, (): &(), _: &mut Vec<Move>) -> bool {
         has_moves(position.board())
     }
+}
+
+impl StaticEvaluation<Chess, ()> for Pieces {
+    type Carried = PawnShare;
+
+    const ASPIRATION: i32 = 20;
+
+    /// The pawns, and the pieces of each player.
+    const CORRECTION_KEYS: usize = 3;
 
     #[inline(always)]
     fn evaluate(&self, _: &Chess, position: &Position, (): &(), pawns: &PawnShare) -> i32 {
@@ -134,6 +159,82 @@ impl Insight<Chess> for Pieces {
     }
 
     #[inline(always)]
+    fn correction_key(&self, _: &Chess, position: &Position, kind: usize) -> u64 {
+        let board = position.board();
+        let pawns = board.pieces(Piece::Pawn);
+        let [white, black] = Color::ALL.map(|color| board.colors(color));
+        match kind {
+            0 => mixed((pawns & white).0 ^ mixed((pawns & black).0)),
+            1 => pieces_of(board, white),
+            _ => pieces_of(board, black),
+        }
+    }
+}
+
+impl Ordering<Chess, ()> for Pieces {
+    /// From and to; a pawn that becomes less than a queen by its file, its direction, and what it becomes.
+    const MOVE_INDICES: usize = PLAIN + 3 * 8 * 3;
+
+    /// What moves, and where to.
+    const PIECE_TOS: usize = 6 * 64;
+
+    fn effort(&self, _: &Chess, _: &Position, _: u32) -> Effort {
+        Effort::History
+    }
+
+    /// Captures by what they take, then by what they risk; those that lose something come last.
+    #[inline(always)]
+    fn score_move(&self, _: &Chess, position: &Position, (): &(), mv: Move, _: Window<i32>) -> i32 {
+        let board = position.board();
+        let victim = victim(board, mv).map_or(0, worth);
+        let queen = match mv.promotion {
+            None => 0,
+            Some(Piece::Queen) => worth(Piece::Queen),
+            Some(_) => return -1_000,
+        };
+        if victim + queen == 0 {
+            return 0;
+        }
+        let attacker = board.piece_on(mv.from).map_or(0, worth);
+        let loses = attacker > victim && !gain_at_least(board, mv, 0);
+        let score = victim + queen - attacker.min(1_000) / 10;
+        if loses { score - 2_000 } else { score + 200 }
+    }
+
+    #[inline(always)]
+    fn move_index(&self, _: &Chess, mv: Move) -> usize {
+        let kind = match mv.promotion {
+            None | Some(Piece::Queen | Piece::King | Piece::Pawn) => {
+                return mv.from as usize * 64 + mv.to as usize;
+            }
+            Some(Piece::Knight) => 0,
+            Some(Piece::Bishop) => 1,
+            Some(Piece::Rook) => 2,
+        };
+        let (from, to) = (mv.from.file() as usize, mv.to.file() as usize);
+        PLAIN + kind * 24 + from * 3 + (to + 1 - from)
+    }
+
+    #[inline(always)]
+    fn piece_to(&self, _: &Chess, position: &Position, mv: Move) -> usize {
+        let piece = position.board().piece_on(mv.from).map_or(0, |piece| piece as usize);
+        piece * 64 + mv.to as usize
+    }
+}
+
+impl Selectivity<Chess, ()> for Pieces {
+    const SELECTIVE: bool = true;
+
+    const QUIESCENCE: bool = true;
+
+    /// The rules wait for the third time.
+    #[inline(always)]
+    fn drawn_by_path(&self, _: &Chess, position: &Position) -> bool {
+        position.repeats(1) > 0
+            || position.board().halfmove_clock() >= FIFTY_MOVES && has_moves(position.board())
+    }
+
+    #[inline(always)]
     fn noisy(&self, _: &Chess, position: &Position, (): &(), moves: &mut Vec<Move>) {
         match position.is_check() {
             true => position.list(moves),
@@ -147,85 +248,38 @@ impl Insight<Chess> for Pieces {
     }
 
     #[inline(always)]
-    fn in_danger(&self, _: &Chess, position: &Position, (): &()) -> bool {
+    fn in_check(&self, _: &Chess, position: &Position, (): &()) -> bool {
         position.is_check()
     }
 
     #[inline(always)]
-    fn gains(&self, _: &Chess, position: &Position, mv: Move, least: i32) -> bool {
+    fn gives_check(&self, _: &Chess, position: &Position, mv: Move) -> bool {
+        gives_check(position.board(), mv)
+    }
+
+    #[inline(always)]
+    fn see_at_least(&self, _: &Chess, position: &Position, mv: Move, least: i32) -> bool {
         gain_at_least(position.board(), mv, least) || takes_the_last_hope(position.board(), mv)
     }
 
-    /// Who has little more than pawns and the king would often like to do nothing.
+    /// A player who has little more than pawns and the king would often like to pass.
     #[inline(always)]
-    fn has_use_of_moves(&self, _: &Chess, position: &Position) -> bool {
+    fn may_be_zugzwang(&self, _: &Chess, position: &Position) -> bool {
         let board = position.board();
         let own = board.colors(board.side_to_move());
         let minor = (board.pieces(Piece::Knight) | board.pieces(Piece::Bishop)) & own;
         let major = (board.pieces(Piece::Rook) | board.pieces(Piece::Queen)) & own;
-        !major.is_empty() || minor.len() > 1
+        major.is_empty() && minor.len() < 2
     }
 
-    fn idle(&self, _: &Chess, position: &Position) -> Option<Position> {
+    fn null_move(&self, _: &Chess, position: &Position) -> Option<Position> {
         position.passed()
     }
+}
 
-    #[inline(always)]
-    fn theme(&self, _: &Chess, position: &Position, mv: Move) -> usize {
-        let piece = position.board().piece_on(mv.from).map_or(0, |piece| piece as usize);
-        piece * 64 + mv.to as usize
-    }
-
-    #[inline(always)]
-    fn gist(&self, _: &Chess, position: &Position, kind: usize) -> u64 {
-        let board = position.board();
-        let pawns = board.pieces(Piece::Pawn);
-        let [white, black] = Color::ALL.map(|color| board.colors(color));
-        match kind {
-            0 => mixed((pawns & white).0 ^ mixed((pawns & black).0)),
-            1 => pieces_of(board, white),
-            _ => pieces_of(board, black),
-        }
-    }
-
-    fn care(&self, _: &Chess, _: &Position, _: u32) -> Care {
-        Care::Habit
-    }
-
-    /// Captures by what they take, then by what they risk; those that lose something come last.
-    #[inline(always)]
-    fn promise(&self, _: &Chess, position: &Position, (): &(), mv: Move, _: Window<i32>) -> i32 {
-        let board = position.board();
-        let victim = victim(board, mv).map_or(0, worth);
-        let queen = match mv.promotion {
-            None => 0,
-            Some(Piece::Queen) => worth(Piece::Queen),
-            Some(_) => return -1_000,
-        };
-        if victim + queen == 0 {
-            return 0;
-        }
-        let attacker = board.piece_on(mv.from).map_or(0, worth);
-        let loses = attacker > victim && !gain_at_least(board, mv, 0);
-        let promise = victim + queen - attacker.min(1_000) / 10;
-        if loses { promise - 2_000 } else { promise + 200 }
-    }
-
-    #[inline(always)]
-    fn index(&self, _: &Chess, mv: Move) -> usize {
-        let kind = match mv.promotion {
-            None | Some(Piece::Queen | Piece::King | Piece::Pawn) => {
-                return mv.from as usize * 64 + mv.to as usize;
-            }
-            Some(Piece::Knight) => 0,
-            Some(Piece::Bishop) => 1,
-            Some(Piece::Rook) => 2,
-        };
-        let (from, to) = (mv.from.file() as usize, mv.to.file() as usize);
-        PLAIN + kind * 24 + from * 3 + (to + 1 - from)
-    }
-
-    /// The past is not in it: what the table says of a position may rest on another one, as everywhere.
+impl Keys<Chess> for Pieces {
+    /// The past is not in it, and the clock of the fifty moves only roughly: what the table remembers from another path is
+    /// [held against it](Facts::longest_win).
     #[inline(always)]
     fn key(&self, _: &Chess, position: &Position) -> Option<u64> {
         let board = position.board();
@@ -241,11 +295,13 @@ impl Insight<Chess> for Pieces {
     }
 }
 
-/// Whether a move takes the only piece that could still win: that is worth more than the piece.
+/// Whether a move takes what the other player needs to win, so that a bishop or a knight is left at most: that is worth more than the piece.
 #[inline(always)]
 fn takes_the_last_hope(board: &Board, mv: Move) -> bool {
-    let pieces = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
-    board.colors(!board.side_to_move()) & pieces == mv.to.bitboard()
+    let theirs = board.colors(!board.side_to_move());
+    let left = theirs & !mv.to.bitboard() & !board.pieces(Piece::King);
+    let minor = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
+    theirs.has(mv.to) && left.len() <= 1 && left.is_subset(minor)
 }
 
 /// A number for all pieces of a player but pawns.
@@ -268,16 +324,21 @@ mod tests {
     use crate::Notation;
 
     #[test]
-    fn doing_nothing_is_not_tried_where_it_would_be_best() {
+    fn a_null_move_is_not_tried_in_zugzwang() {
         let (game, insight) = (Chess::default(), Pieces::default());
         let read = |fen: &str| game.read_position(fen).unwrap();
-        let has_use = |fen: &str| insight.has_use_of_moves(&game, &read(fen));
-        assert!(!has_use("8/8/8/1p1k4/1P1p4/3K4/8/8 w - - 0 1"), "pawns only");
-        assert!(!has_use("8/8/8/1p1k4/1P1p4/3K4/8/N7 w - - 0 1"), "one minor piece");
-        assert!(has_use("8/8/8/1p1k4/1P1p4/3K4/8/R7 w - - 0 1"));
-        assert_eq!(insight.idle(&game, &read("4k3/8/8/8/8/8/4r3/N3K1N1 w - - 0 1")), None, "check");
-        let idle = insight.idle(&game, &read("8/8/8/1p1k4/1P1p4/3K4/8/R7 w - - 0 1")).unwrap();
-        assert_eq!(game.write_position(&idle), "8/8/8/1p1k4/1P1p4/3K4/8/R7 b - - 1 1");
+        let zugzwang = |fen: &str| insight.may_be_zugzwang(&game, &read(fen));
+        assert!(zugzwang("8/8/8/1p1k4/1P1p4/3K4/8/8 w - - 0 1"), "pawns only");
+        assert!(zugzwang("8/8/8/1p1k4/1P1p4/3K4/8/N7 w - - 0 1"), "one minor piece");
+        assert!(!zugzwang("8/8/8/1p1k4/1P1p4/3K4/8/R7 w - - 0 1"));
+        assert_eq!(
+            insight.null_move(&game, &read("4k3/8/8/8/8/8/4r3/N3K1N1 w - - 0 1")),
+            None,
+            "check"
+        );
+        let passed =
+            insight.null_move(&game, &read("8/8/8/1p1k4/1P1p4/3K4/8/R7 w - - 0 1")).unwrap();
+        assert_eq!(game.write_position(&passed), "8/8/8/1p1k4/1P1p4/3K4/8/R7 b - - 1 1");
     }
 
     #[test]
@@ -288,8 +349,8 @@ mod tests {
         for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
             let mv = game.read_move(&position, text).unwrap();
             game.play(&mut position, mv);
-            let known = insight.known(&game, &position, &(), Window::OPEN);
-            seen.push((insight.repeats(&game, &position), known.is_exact()));
+            let known = insight.bounds(&game, &position, &(), Window::OPEN);
+            seen.push((insight.drawn_by_path(&game, &position), known.is_exact()));
         }
         assert_eq!(seen[2..4], [(false, false), (true, false)]);
         assert_eq!(seen[7], (true, true));
@@ -309,9 +370,11 @@ mod tests {
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
             let indices: HashSet<usize> =
-                moves.iter().map(|&mv| insight.index(&game, mv)).collect();
+                moves.iter().map(|&mv| insight.move_index(&game, mv)).collect();
             assert_eq!(indices.len(), moves.len(), "{fen}");
-            assert!(indices.iter().all(|&index| index < Pieces::INDICES));
+            assert!(
+                indices.iter().all(|&index| index < <Pieces as Ordering<Chess, ()>>::MOVE_INDICES)
+            );
         }
     }
 
@@ -319,16 +382,30 @@ mod tests {
     fn captures_come_first_and_losing_ones_last() {
         let (game, insight) = (Chess::default(), Pieces::default());
         let position = game.read_position("4k3/P7/3p4/2q1p2r/3P4/4B3/8/4R1K1 w - - 0 1").unwrap();
-        let promise = |text: &str| {
+        let score = |text: &str| {
             let mv = game.read_move(&position, text).unwrap();
-            insight.promise(&game, &position, &(), mv, Window::OPEN)
+            insight.score_move(&game, &position, &(), mv, Window::OPEN)
         };
-        let order = ["dxc5", "dxe5", "Kg2", "a8=N"].map(promise);
+        let order = ["dxc5", "dxe5", "Kg2", "a8=N"].map(score);
         assert!(order.is_sorted_by(|one, other| one > other), "{order:?}");
-        assert!(promise("a8=Q+") > promise("dxe5"));
+        assert!(score("a8=Q+") > score("dxe5"));
         let guarded = game.read_position("4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1").unwrap();
         let mv = game.read_move(&guarded, "Rxe5").unwrap();
-        assert!(insight.promise(&game, &guarded, &(), mv, Window::OPEN) < 0);
+        assert!(insight.score_move(&game, &guarded, &(), mv, Window::OPEN) < 0);
+    }
+
+    #[test]
+    fn to_take_what_could_still_win_is_worth_more_than_the_piece() {
+        let (game, insight) = (Chess::default(), Pieces::default());
+        let gains = |fen: &str, text: &str| {
+            let position = game.read_position(fen).unwrap();
+            insight.see_at_least(&game, &position, game.read_move(&position, text).unwrap(), 600)
+        };
+        assert!(gains("8/8/8/8/7K/8/1kP5/8 b - - 0 1", "Kxc2"), "the last pawn");
+        assert!(gains("N7/1k6/8/1K6/8/4B3/8/8 b - - 0 1", "Kxa8"), "one of the last two pieces");
+        assert!(!gains("N7/1k6/8/1K6/8/4B3/7P/8 b - - 0 1", "Kxa8"), "a pawn is left");
+        assert!(!gains("N7/1k6/8/1K6/8/4B3/4B3/8 b - - 0 1", "Kxa8"), "two bishops are left");
+        assert!(!gains("8/1k6/8/1K6/8/4B3/8/r7 b - - 0 1", "Ra2"), "nothing is taken");
     }
 
     #[test]

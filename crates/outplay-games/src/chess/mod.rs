@@ -15,6 +15,7 @@
 pub mod exchange;
 pub mod pgn;
 
+mod checks;
 mod epd;
 mod evaluate;
 mod features;

@@ -21,7 +21,7 @@
 
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 
-use super::rules::{Chess, Position};
+use super::rules::{Chess, FIFTY_MOVES, Position, has_moves};
 use super::san::is_castling;
 use crate::board::{self, Drawn, Gesture, Ground, Place, Shape};
 
@@ -61,7 +61,7 @@ impl Drawn for Chess {
             rows: (1..=8).rev().map(|row| row.to_string()).collect(),
             pieces: pieces.collect(),
             marks: king.into_iter().collect(),
-            caption: if position.is_check() { "check".to_owned() } else { String::new() },
+            caption: caption(position).to_owned(),
             ..board::Board::default()
         }
     }
@@ -76,6 +76,23 @@ impl Drawn for Chess {
             gesture.to = Some(place(Square::new(file, mv.to.rank())));
         }
         gesture
+    }
+}
+
+/// What there is to say beside the player to move, or the winner.
+fn caption(position: &Position) -> &'static str {
+    if position.is_drawn() {
+        return match position.board().halfmove_clock() {
+            _ if position.is_third() => "the third time",
+            FIFTY_MOVES.. => "fifty moves",
+            _ => "nobody can mate",
+        };
+    }
+    match (position.is_check(), has_moves(position.board())) {
+        (true, true) => "check",
+        (true, false) => "checkmate",
+        (false, true) => "",
+        (false, false) => "stalemate",
     }
 }
 

@@ -5,7 +5,7 @@
 //!
 //! What follow-up play is worth is in `follow_up.rs`.
 
-use outplay::engine::Insight;
+use outplay::engine::{Facts, Insight, Keys, Ordering, Scale};
 use outplay::{Game, Player, Range, Window};
 
 use super::rules::{Board, ConnectFour, Stone, USUAL_STEP};
@@ -35,36 +35,14 @@ const EARLY: i32 = 20;
 
 impl Insight<ConnectFour> for Threats {
     type Scratch = Look;
-    type Carried = ();
+    type Scale = Self;
+    type Facts = Self;
+    type Evaluation = ();
+    type Ordering = Self;
+    type Selectivity = ();
+    type Keys = Self;
 
-    const COUNTS_PLIES: bool = false;
     const ALTERNATES: bool = true;
-
-    fn key_bits(&self, game: &ConnectFour) -> u32 {
-        game.width * game.step
-    }
-
-    fn highest(&self, game: &ConnectFour) -> i32 {
-        (game.size() + 1) / 2
-    }
-
-    #[inline(always)]
-    fn plies_left(&self, game: &ConnectFour, board: &Board) -> u32 {
-        (game.size() - board.count()) as u32
-    }
-
-    /// Who has just completed a four would have had half of the squares that are left.
-    fn over(&self, game: &ConnectFour, board: &Board, player: Player, _: u32) -> i32 {
-        let unused = (game.size() - board.count()) / 2;
-        game.payoff(board, player) as i32 * (unused + 1)
-    }
-
-    /// The player to move can complete a four. Nowhere else is that possible: no move that allows it is
-    /// ever looked at.
-    fn decided(&self, game: &ConnectFour, board: &Board) -> Option<i32> {
-        let wins = game.completing(board.own, board.stones) & game.landings(board.stones);
-        (wins != 0).then(|| (game.size() + 1 - board.count()) / 2)
-    }
 
     #[inline(always)]
     fn scratch(&self, game: &ConnectFour, board: &Board) -> Look {
@@ -81,8 +59,58 @@ impl Insight<ConnectFour> for Threats {
         Look { landings, safe: moves & !(threats >> 1), threats, wins }
     }
 
+    fn scale(&self) -> &Self {
+        self
+    }
+    fn facts(&self) -> &Self {
+        self
+    }
+    fn evaluation(&self) -> &() {
+        &()
+    }
+    fn ordering(&self) -> &Self {
+        self
+    }
+    fn selectivity(&self) -> &() {
+        &()
+    }
+    fn keys(&self) -> &Self {
+        self
+    }
+}
+
+impl Scale<ConnectFour> for Threats {
     #[inline(always)]
-    fn known(
+    fn counts_plies(&self, _: &ConnectFour) -> bool {
+        false
+    }
+
+    fn highest(&self, game: &ConnectFour) -> i32 {
+        (game.size() + 1) / 2
+    }
+
+    /// Who has just completed a four would have had half of the squares that are left.
+    fn terminal(&self, game: &ConnectFour, board: &Board, player: Player, _: u32) -> i32 {
+        let unused = (game.size() - board.count()) / 2;
+        game.payoff(board, player) as i32 * (unused + 1)
+    }
+}
+
+impl Facts<ConnectFour, Look> for Threats {
+    /// The player to move can complete a four. Nowhere else is that possible: no move that allows it is
+    /// ever looked at.
+    fn decided(&self, game: &ConnectFour, board: &Board) -> Option<i32> {
+        let wins = game.completing(board.own, board.stones) & game.landings(board.stones);
+        (wins != 0).then(|| (game.size() + 1 - board.count()) / 2)
+    }
+
+    #[inline(always)]
+    fn plies_left(&self, game: &ConnectFour, board: &Board) -> u32 {
+        (game.size() - board.count()) as u32
+    }
+
+    #[inline(always)]
+    fn bounds(
         &self,
         game: &ConnectFour,
         board: &Board,
@@ -129,20 +157,22 @@ impl Insight<ConnectFour> for Threats {
     #[inline(always)]
     fn moves(&self, game: &ConnectFour, _: &Board, look: &Look, moves: &mut Vec<Stone>) {
         for column in game.centre_outwards() {
-            let square = look.safe & game.column(column);
+            let square = look.safe & column;
             if square != 0 {
                 moves.push(Stone(square));
             }
         }
     }
+}
 
-    /// Threats are promising, above all those that must be answered at once. If there is time, those count more
+impl Ordering<ConnectFour, Look> for Threats {
+    /// Threats come first, above all those that must be answered at once. If there is time, those count more
     /// that last: on the rows that the player gets in the end. A stone right below an own threat wastes it.
     ///
     /// PERF: equals must stay in the order of the columns, so that the same positions are met again and again.
     /// Putting the lower of two equals first takes eight times as many positions, the higher one twice.
     #[inline(always)]
-    fn promise(
+    fn score_move(
         &self,
         game: &ConnectFour,
         board: &Board,
@@ -151,24 +181,78 @@ impl Insight<ConnectFour> for Threats {
         window: Window<i32>,
     ) -> i32 {
         let threats = game.completing(board.own | stone.0, board.stones);
-        let now = threats & game.landings(board.stones | stone.0);
+        Threatening::new(game, board, look, window).score(stone, threats)
+    }
+
+    /// All threats at once: the same shifts on eight boards, for which a processor has instructions.
+    #[inline(always)]
+    fn score_moves(
+        &self,
+        game: &ConnectFour,
+        board: &Board,
+        look: &Look,
+        stones: &[Stone],
+        window: Window<i32>,
+        mut told: impl FnMut(Stone, i32),
+    ) {
+        let threatening = Threatening::new(game, board, look, window);
+        if game.step != USUAL_STEP || stones.len() > LANES {
+            for &stone in stones {
+                let threats = game.completing(board.own | stone.0, board.stones);
+                told(stone, threatening.score(stone, threats));
+            }
+            return;
+        }
+        let mut threats = [board.own; LANES];
+        threats.iter_mut().zip(stones).for_each(|(own, stone)| *own |= stone.0);
+        for own in &mut threats {
+            *own = completing(*own, USUAL_STEP) & (game.all ^ board.stones);
+        }
+        for (&stone, threats) in stones.iter().zip(threats) {
+            told(stone, threatening.score(stone, threats));
+        }
+    }
+}
+
+/// How many moves are looked at together.
+const LANES: usize = 8;
+
+/// What the scores of all moves of a position have in common.
+struct Threatening<'t> {
+    game: &'t ConnectFour,
+    board: &'t Board,
+    look: &'t Look,
+    in_a_hurry: bool,
+    /// The rows on which a threat lasts.
+    rows: u64,
+}
+
+impl<'t> Threatening<'t> {
+    #[inline(always)]
+    fn new(game: &'t ConnectFour, board: &'t Board, look: &'t Look, window: Window<i32>) -> Self {
+        let rows = if board.count() % 2 == 0 { game.odd } else { !game.odd };
+        Threatening { game, board, look, in_a_hurry: game.in_a_hurry(board, window), rows }
+    }
+
+    /// The score of a stone after which there are these threats.
+    #[inline(always)]
+    fn score(&self, stone: Stone, threats: u64) -> i32 {
+        let now = threats & self.game.landings(self.board.stones | stone.0);
         let forcing = i32::from(now != 0);
         let winning = i32::from(now & now.wrapping_sub(1) != 0);
         let quick = 2 * threats.count_ones() as i32 + 2 * forcing + 100 * winning;
-        if game.in_a_hurry(board, window) {
+        if self.in_a_hurry {
             return quick;
         }
-        let rows = if board.count() % 2 == 0 { game.odd } else { !game.odd };
-        let lasting = (threats & rows & !now).count_ones() as i32;
-        let wasted = i32::from(look.wins & stone.0 << 1 != 0);
+        let lasting = (threats & self.rows & !now).count_ones() as i32;
+        let wasted = i32::from(self.look.wins & stone.0 << 1 != 0);
         quick + 2 * lasting - 2 * wasted
     }
+}
 
-    /// Every second ply is enough: what is left out is found one ply later. Only early in the game is that
-    /// so much dearer that looking pays at every ply.
-    #[inline(always)]
-    fn table_pays(&self, _: &ConnectFour, board: &Board) -> bool {
-        board.count() % 2 == 0 || board.count() < EARLY
+impl Keys<ConnectFour> for Threats {
+    fn key_bits(&self, game: &ConnectFour) -> u32 {
+        game.width * game.step
     }
 
     #[inline(always)]
@@ -179,19 +263,16 @@ impl Insight<ConnectFour> for Threats {
         }
         Some(key.min(game.mirrored(board.own).wrapping_add(game.mirrored(board.stones))))
     }
+
+    /// Every second ply is enough: what is left out is found one ply later. Only early in the game is that
+    /// so much dearer that looking pays at every ply.
+    #[inline(always)]
+    fn table_pays(&self, _: &ConnectFour, board: &Board) -> bool {
+        board.count() % 2 == 0 || board.count() < EARLY
+    }
 }
 
 impl ConnectFour {
-    /// Columns from the centre outwards.
-    #[inline(always)]
-    fn centre_outwards(&self) -> impl Iterator<Item = u32> {
-        let centre = (self.width - 1) / 2;
-        (0..self.width).map(move |index| match index % 2 {
-            0 => centre - index / 2,
-            _ => centre + index.div_ceil(2),
-        })
-    }
-
     /// Whether the question is how quickly somebody wins, rather than who does.
     #[inline(always)]
     fn in_a_hurry(&self, board: &Board, window: Window<i32>) -> bool {

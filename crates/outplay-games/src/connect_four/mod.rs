@@ -32,6 +32,11 @@ impl Listed for ConnectFour {
         Threats
     }
 
+    /// They count the stones that are left.
+    fn counts_plies(&self) -> bool {
+        false
+    }
+
     fn book(&self) -> Option<&'static [u8]> {
         (*self == ConnectFour::default()).then_some(BOOK)
     }

@@ -21,7 +21,12 @@ pub struct ConnectFour {
     pub(super) all: u64,
     /// Rows one, three, five ... from the bottom.
     pub(super) odd: u64,
+    /// The squares of each column, from the centre outwards.
+    outwards: [u64; WIDEST],
 }
+
+/// The most columns.
+const WIDEST: usize = 9;
 
 /// The most rows: on a higher board, three diagonal steps are more than 63 bits.
 const TALLEST: u32 = 19;
@@ -62,7 +67,17 @@ impl ConnectFour {
         let square = |row: u32| bottom << row;
         let all = (0..height).fold(0, |all, row| all | square(row));
         let odd = (0..height).step_by(2).fold(0, |odd, row| odd | square(row));
-        Ok(ConnectFour { width, height, step, bottom, all, odd })
+        let outwards = [0; WIDEST];
+        let mut game = ConnectFour { width, height, step, bottom, all, odd, outwards };
+        let centre = (width - 1) / 2;
+        for index in 0..width {
+            let column = match index % 2 {
+                0 => centre - index / 2,
+                _ => centre + index.div_ceil(2),
+            };
+            game.outwards[index as usize] = game.column(column);
+        }
+        Ok(game)
     }
 
     /// Columns.
@@ -84,6 +99,12 @@ impl ConnectFour {
     #[inline(always)]
     pub(super) fn column(&self, column: u32) -> u64 {
         ((1 << self.height) - 1) << (column * self.step)
+    }
+
+    /// The squares of each column, from the centre outwards.
+    #[inline(always)]
+    pub(super) fn centre_outwards(&self) -> &[u64] {
+        &self.outwards[..self.width as usize]
     }
 
     /// Where the next stone of each column falls.

@@ -5,7 +5,7 @@
 //! regions with an odd number of empty squares come first, because who moves there also gets the last move there.
 
 use super::flips::{count_last_flip, flips, mobility};
-use super::order::promise;
+use super::order::ordering_score;
 use super::rules::Othello;
 
 /// The largest number of empty squares that is played out here.
@@ -51,7 +51,7 @@ pub(super) struct Finish<'g> {
 /// A move, and where it leads to.
 #[derive(Clone, Copy, Default)]
 struct Move {
-    promise: i32,
+    ordering_score: i32,
     bit: u64,
     theirs: u64,
     mine: u64,
@@ -92,15 +92,16 @@ impl Finish<'_> {
             squares ^= bit;
             let flipped = flips(own, other, square);
             let (theirs, mine) = (other ^ flipped, own ^ flipped ^ bit);
-            let promise = promise(self.game, bit, odd, theirs, mine, empty ^ bit);
-            moves[count] = Move { promise, bit, theirs, mine };
+            let ordering_score = ordering_score(self.game, bit, odd, theirs, mine, empty ^ bit);
+            moves[count] = Move { ordering_score, bit, theirs, mine };
             count += 1;
         }
         let mut best = i32::MIN;
         for tried in 0..count {
             let left = &moves[tried..count];
-            let most = (1..left.len())
-                .fold(0, |most, at| if left[at].promise > left[most].promise { at } else { most });
+            let most = (1..left.len()).fold(0, |most, at| {
+                if left[at].ordering_score > left[most].ordering_score { at } else { most }
+            });
             moves.swap(tried, tried + most);
             let Move { bit, theirs, mine, .. } = moves[tried];
             self.looked_at += 1;

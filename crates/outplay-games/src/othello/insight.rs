@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use outplay::engine::{Care, Insight};
+use outplay::engine::{
+    Effort, Facts, Insight, Keys, Ordering, Scale, Selectivity, StaticEvaluation,
+};
 use outplay::{Player, Range, Window};
 
 use super::finish::{Finish, LAST, odd_quarters};
-use super::order::promise;
+use super::order::ordering_score;
 use super::patterns::{Numbers, UNIT, Weights};
 use super::rules::{Board, Othello, Square};
 use super::stable::Stability;
@@ -35,7 +37,7 @@ const GUESS_FROM: u32 = 9;
 const TABLE_FROM: u32 = 8;
 
 /// With fewer empty squares, next positions are not looked up.
-const SIBLINGS_FROM: u32 = 10;
+const CHILDREN_FROM: u32 = 10;
 
 /// With fewer empty squares, stable discs hardly ever decide.
 const STABLE_FROM: u32 = 8;
@@ -69,26 +71,52 @@ impl Discs {
 
 impl Insight<Othello> for Discs {
     type Scratch = Look;
-    type Carried = Numbers;
+    type Scale = Self;
+    type Facts = Self;
+    type Evaluation = Self;
+    type Ordering = Self;
+    type Selectivity = Self;
+    type Keys = Self;
 
-    const COUNTS_PLIES: bool = false;
     const ALTERNATES: bool = true;
-    const EVALUATES: bool = true;
-    const FINISHES: bool = true;
-    const LOOKS_AHEAD: bool = true;
-    const GRAIN: i32 = 2;
-    const SWING: i32 = 3;
-    const INDICES: usize = 65;
-
-    fn highest(&self, game: &Othello) -> i32 {
-        (game.size * game.size) as i32
-    }
 
     #[inline(always)]
-    fn over(&self, game: &Othello, board: &Board, player: Player, _: u32) -> i32 {
+    fn scratch(&self, game: &Othello, board: &Board) -> Look {
+        Look { placements: game.placements(board) }
+    }
+
+    fn scale(&self) -> &Self {
+        self
+    }
+    fn facts(&self) -> &Self {
+        self
+    }
+    fn evaluation(&self) -> &Self {
+        self
+    }
+    fn ordering(&self) -> &Self {
+        self
+    }
+    fn selectivity(&self) -> &Self {
+        self
+    }
+    fn keys(&self) -> &Self {
+        self
+    }
+}
+
+impl Scale<Othello> for Discs {
+    const GRAIN: i32 = 2;
+
+    #[inline(always)]
+    fn terminal(&self, game: &Othello, board: &Board, player: Player, _: u32) -> i32 {
         let difference = board.difference(game);
         if player == board.player { difference } else { -difference }
     }
+}
+
+impl Facts<Othello, Look> for Discs {
+    const FINISHES: bool = true;
 
     #[inline(always)]
     fn plies_left(&self, game: &Othello, board: &Board) -> u32 {
@@ -106,14 +134,9 @@ impl Insight<Othello> for Discs {
         Some((score, finish.looked_at))
     }
 
-    #[inline(always)]
-    fn scratch(&self, game: &Othello, board: &Board) -> Look {
-        Look { placements: game.placements(board) }
-    }
-
     /// The other player keeps their stable discs.
     #[inline(always)]
-    fn known(&self, game: &Othello, board: &Board, _: &Look, window: Window<i32>) -> Range<i32> {
+    fn bounds(&self, game: &Othello, board: &Board, _: &Look, window: Window<i32>) -> Range<i32> {
         let squares = (game.size * game.size) as i32;
         let enough = (squares - window.alpha.max(-squares)) / 2;
         let hopeful = board.other.count_ones() as i32 >= enough + enough / 4
@@ -141,6 +164,17 @@ impl Insight<Othello> for Discs {
             }
         }
     }
+
+    #[inline(always)]
+    fn can_move(&self, game: &Othello, board: &Board, look: &Look, _: &mut Vec<Square>) -> bool {
+        look.placements != 0 || game.must_pass(board)
+    }
+}
+
+impl StaticEvaluation<Othello, Look> for Discs {
+    type Carried = Numbers;
+
+    const ASPIRATION: i32 = 3;
 
     #[inline(always)]
     fn evaluate(&self, game: &Othello, board: &Board, look: &Look, numbers: &Numbers) -> i32 {
@@ -172,36 +206,27 @@ impl Insight<Othello> for Discs {
             Some(weights) => weights.layout.carried(numbers, square.bit(), child.own ^ board.other),
         }
     }
+}
 
-    #[inline(always)]
-    fn can_move(&self, game: &Othello, board: &Board, look: &Look, _: &mut Vec<Square>) -> bool {
-        look.placements != 0 || game.must_pass(board)
-    }
+impl Ordering<Othello, Look> for Discs {
+    const LOOKS_AHEAD: bool = true;
 
-    /// Fitted to the table that the experiment `how_far_shallow_searches_are_off` prints, off by up to 0.4 discs.
-    fn error(&self, game: &Othello, board: &Board, deep: u32, shallow: u32) -> Option<f32> {
-        let to_the_end = deep == board.empty(game).count_ones();
-        if self.patterns(game).is_none() || to_the_end && deep < GUESS_FROM {
-            return None;
-        }
-        let error = 3.6 + 0.38 * (deep - shallow) as f32 - 0.27 * shallow as f32;
-        Some(error.max(1.0))
-    }
+    const MOVE_INDICES: usize = 65;
 
     /// To the end, a look ahead pays from afar. Down to a
     /// depth, the evaluation is asked anyway.
     #[inline(always)]
-    fn care(&self, game: &Othello, board: &Board, plies: u32) -> Care {
+    fn effort(&self, game: &Othello, board: &Board, plies: u32) -> Effort {
         let to_the_end = plies == board.empty(game).count_ones();
         match plies {
-            _ if !to_the_end && plies >= 5 => Care::Search { plies: 0, weight: 8 },
-            SEARCH_FROM.. => Care::Search { plies: (plies - SEARCH_FROM) / 3, weight: 10 },
-            _ => Care::Child,
+            _ if !to_the_end && plies >= 5 => Effort::Search { plies: 0, weight: 8 },
+            SEARCH_FROM.. => Effort::Search { plies: (plies - SEARCH_FROM) / 3, weight: 10 },
+            _ => Effort::Child,
         }
     }
 
     #[inline(always)]
-    fn outlook(
+    fn score_child(
         &self,
         game: &Othello,
         board: &Board,
@@ -213,17 +238,32 @@ impl Insight<Othello> for Discs {
             return 0;
         }
         let odd = odd_quarters(board.empty(game));
-        promise(game, 1 << square.bit(), odd, child.own, child.other, child.empty(game))
+        ordering_score(game, 1 << square.bit(), odd, child.own, child.other, child.empty(game))
     }
 
     #[inline(always)]
-    fn index(&self, _: &Othello, square: Square) -> usize {
+    fn move_index(&self, _: &Othello, square: Square) -> usize {
         usize::from(square.0)
     }
+}
 
+impl Selectivity<Othello, Look> for Discs {
+    /// Fitted to the table that the experiment `how_far_shallow_searches_are_off` prints, off by up to 0.4 discs.
+    fn probcut_error(&self, game: &Othello, board: &Board, deep: u32, shallow: u32) -> Option<f32> {
+        let to_the_end = deep == board.empty(game).count_ones();
+        if self.patterns(game).is_none() || to_the_end && deep < GUESS_FROM {
+            return None;
+        }
+        let error = 3.6 + 0.38 * (deep - shallow) as f32 - 0.27 * shallow as f32;
+        Some(error.max(1.0))
+    }
+}
+
+impl Keys<Othello> for Discs {
+    /// Whose discs they are does not matter, only who moves.
     #[inline(always)]
-    fn siblings_pay(&self, _: &Othello, _: &Board, plies: u32) -> bool {
-        plies >= SIBLINGS_FROM
+    fn key(&self, _: &Othello, board: &Board) -> Option<u64> {
+        Some(board.mixed())
     }
 
     #[inline(always)]
@@ -231,9 +271,8 @@ impl Insight<Othello> for Discs {
         board.empty(game).count_ones() >= TABLE_FROM
     }
 
-    /// Whose discs they are does not matter, only who moves.
     #[inline(always)]
-    fn key(&self, _: &Othello, board: &Board) -> Option<u64> {
-        Some(board.mixed())
+    fn children_pay(&self, _: &Othello, _: &Board, plies: u32) -> bool {
+        plies >= CHILDREN_FROM
     }
 }

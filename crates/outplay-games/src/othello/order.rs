@@ -25,7 +25,7 @@ impl Othello {
 /// How promising a move on `bit` is, after which `theirs` are to move, with these squares `empty`. Best is what leaves
 /// them few moves, above all no corner; then what keeps them away from empty squares. Squares in `odd` quarters are better.
 #[inline(always)]
-pub(super) fn promise(
+pub(super) fn ordering_score(
     game: &Othello,
     bit: u64,
     odd: u64,

@@ -240,7 +240,7 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use outplay::Game;
-    use outplay::engine::Insight;
+    use outplay::engine::StaticEvaluation;
 
     use super::*;
     use crate::othello::{Discs, Othello};

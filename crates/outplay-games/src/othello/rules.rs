@@ -6,7 +6,7 @@
 
 use std::fmt::{self, Display};
 
-use outplay::{Game, Player, Turn, ZeroSum};
+use outplay::{Game, Outcomes, Player, Turn, ZeroSum};
 
 use super::flips::{flips, mobility};
 
@@ -187,4 +187,9 @@ impl Game for Othello {
     }
 }
 
-impl ZeroSum for Othello {}
+impl ZeroSum for Othello {
+    #[inline(always)]
+    fn outcomes(&self) -> Outcomes {
+        Outcomes::Points { most: (self.size * self.size) as i32 }
+    }
+}

@@ -1,6 +1,6 @@
 //! What is known beyond the rules: how good a position is for Pacman.
 
-use outplay::engine::Insight;
+use outplay::engine::{Insight, Ordering, Scale, StaticEvaluation};
 use outplay::{Evaluation, Player};
 
 use super::maze::{Cell, UNREACHABLE};
@@ -178,26 +178,52 @@ fn room(game: &Pacman, position: &Position) -> f64 {
 /// What the engine is told: points, rounded to whole ones.
 impl Insight<Pacman> for Judge {
     type Scratch = ();
-    type Carried = ();
+    type Scale = Self;
+    type Facts = ();
+    type Evaluation = Self;
+    type Ordering = Self;
+    type Selectivity = ();
+    type Keys = ();
 
-    const COUNTS_PLIES: bool = false;
-    const EVALUATES: bool = true;
-    const INDICES: usize = 5;
+    fn scale(&self) -> &Self {
+        self
+    }
+    fn facts(&self) -> &() {
+        &()
+    }
+    fn evaluation(&self) -> &Self {
+        self
+    }
+    fn ordering(&self) -> &Self {
+        self
+    }
+    fn selectivity(&self) -> &() {
+        &()
+    }
+    fn keys(&self) -> &() {
+        &()
+    }
+}
 
-    fn over(&self, _: &Pacman, position: &Position, player: Player, _: u32) -> i32 {
+impl Scale<Pacman> for Judge {
+    fn terminal(&self, _: &Pacman, position: &Position, player: Player, _: u32) -> i32 {
         clamped(f64::from(position.score()), player)
     }
+}
 
-    fn highest(&self, _: &Pacman) -> i32 {
-        HIGHEST
-    }
+impl StaticEvaluation<Pacman, ()> for Judge {
+    type Carried = ();
 
     fn evaluate(&self, game: &Pacman, position: &Position, (): &(), (): &()) -> i32 {
         let mover = if position.agent_to_move() == 0 { Player::MAX } else { Player::MIN };
         clamped(self.value(game, position), mover)
     }
+}
 
-    fn index(&self, _: &Pacman, direction: Direction) -> usize {
+impl Ordering<Pacman, ()> for Judge {
+    const MOVE_INDICES: usize = 5;
+
+    fn move_index(&self, _: &Pacman, direction: Direction) -> usize {
         direction as usize
     }
 }

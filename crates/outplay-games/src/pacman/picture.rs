@@ -17,6 +17,8 @@
 //!
 //! Pacman is drawn with his mouth in the direction in which he looks, and a scared ghost as a small `g`.
 
+use outplay::Player;
+
 use super::maze::Cell;
 use super::rules::{Agent, Direction, Outcome, Pacman, Position};
 use crate::board::{Board, Drawn, Gesture, Ground, Piece, Place, Shape};
@@ -94,6 +96,15 @@ impl Drawn for Pacman {
                 Gesture::step(self.place(from), self.place(to))
             }
             _ => Gesture::default(),
+        }
+    }
+
+    /// Whoever is caught has lost, however many points he has.
+    fn winner(&self, position: &Position) -> Option<Player> {
+        match position.outcome() {
+            Outcome::Open => None,
+            Outcome::Won => Some(Player::MAX),
+            Outcome::Lost => Some(Player::MIN),
         }
     }
 

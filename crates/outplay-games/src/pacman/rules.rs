@@ -1,6 +1,6 @@
 //! The rules: Pacman eats, ghosts catch him, and a capsule turns the tables for a while.
 
-use outplay::{Game, Player, Turn, ZeroSum};
+use outplay::{Game, Outcomes, Player, Turn, ZeroSum};
 
 use super::layout::Layout;
 use super::maze::{Cell, Maze};
@@ -419,7 +419,11 @@ impl Game for Pacman {
     }
 }
 
-impl ZeroSum for Pacman {}
+impl ZeroSum for Pacman {
+    fn outcomes(&self) -> Outcomes {
+        Outcomes::Points { most: 32_000 }
+    }
+}
 
 /// A hash of words, by multiplying to twice the width and folding (as in wyhash).
 struct Key(u64);

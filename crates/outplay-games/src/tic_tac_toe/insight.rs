@@ -1,6 +1,6 @@
 //! What is known beyond the rules: who has more lines open.
 
-use outplay::engine::Insight;
+use outplay::engine::{Facts, Insight, Ordering, StaticEvaluation};
 use outplay::{Evaluation, Player};
 
 use super::rules::{Board, LINES, Square, TicTacToe};
@@ -21,22 +21,54 @@ impl Evaluation<TicTacToe> for OpenLines {
 
 impl Insight<TicTacToe> for OpenLines {
     type Scratch = ();
-    type Carried = ();
+    type Scale = ();
+    type Facts = Self;
+    type Evaluation = Self;
+    type Ordering = Self;
+    type Selectivity = ();
+    type Keys = ();
 
     const ALTERNATES: bool = true;
-    const EVALUATES: bool = true;
-    const INDICES: usize = 9;
 
+    fn scale(&self) -> &() {
+        &()
+    }
+    fn facts(&self) -> &Self {
+        self
+    }
+    fn evaluation(&self) -> &Self {
+        self
+    }
+    fn ordering(&self) -> &Self {
+        self
+    }
+    fn selectivity(&self) -> &() {
+        &()
+    }
+    fn keys(&self) -> &() {
+        &()
+    }
+}
+
+impl Facts<TicTacToe, ()> for OpenLines {
     fn plies_left(&self, _: &TicTacToe, board: &Board) -> u32 {
         9 - (board.stones[0] | board.stones[1]).count_ones()
     }
+}
+
+impl StaticEvaluation<TicTacToe, ()> for OpenLines {
+    type Carried = ();
 
     fn evaluate(&self, _: &TicTacToe, board: &Board, (): &(), (): &()) -> i32 {
         let mover = board.mover();
         (open(board, mover) - open(board, mover.other())) as i32
     }
+}
 
-    fn index(&self, _: &TicTacToe, square: Square) -> usize {
+impl Ordering<TicTacToe, ()> for OpenLines {
+    const MOVE_INDICES: usize = 9;
+
+    fn move_index(&self, _: &TicTacToe, square: Square) -> usize {
         usize::from(square.0)
     }
 }

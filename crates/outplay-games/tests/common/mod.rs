@@ -3,6 +3,11 @@
 #![allow(dead_code, unreachable_pub)] // every test file uses some of this
 
 pub mod prover;
+#[path = "../../../outplay/tests/common/seeds.rs"]
+pub mod seeds;
+pub mod skipped;
+pub mod slow_four;
+pub mod slow_othello;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,15 +17,35 @@ use outplay::engine::{Config, Engine, Progress, WIN};
 use outplay::{Bound, Limits};
 use outplay_games::chess::{Chess, Move, Pieces, Position};
 
-/// Test data by others: the text of a file in a folder of them.
+/// Test data by others: the text of a file in a folder of them. Where there is none, the test is listed as skipped.
 pub fn data(folder: &str, name: &str) -> Option<String> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let root = std::env::var_os("OUTPLAY_DATA").map_or(root, PathBuf::from);
     let text = std::fs::read_to_string(root.join(folder).join(name)).ok();
     if text.is_none() {
-        eprintln!("skipped: there is no {folder}/{name} in the folder of test data (OUTPLAY_DATA)");
+        skipped::skip(&format!("there is no {folder}/{name} in the folder of test data"));
     }
     text
+}
+
+/// A file of our own in `testdata/`.
+pub fn own(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name)
+}
+
+/// The lines of such a file that are no comments.
+pub fn own_lines(name: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(own(name)).expect("it can be read");
+    text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
+}
+
+/// That a file of our own is what was made again, to the last byte. `OUTPLAY_WRITE=1` writes it.
+pub fn check_made_again(name: &str, made: &str) {
+    if std::env::var_os("OUTPLAY_WRITE").is_some() {
+        std::fs::write(own(name), made).expect("it can be written");
+    }
+    let kept = std::fs::read_to_string(own(name)).expect("it can be read");
+    assert_eq!(kept, made, "OUTPLAY_WRITE=1 writes it");
 }
 
 /// The first line to mate in so many moves that the engine reports with its score, if it needs no more positions than this.

@@ -53,6 +53,7 @@ fn limits<G: Game>(task: &Task<'_, G>, time: Option<Duration>) -> Limits {
         nodes: task.control.nodes,
         time: [time, per_move].into_iter().flatten().min(),
         clock: task.clocks[task.seat.index()],
+        since: None,
         stop: Some(task.stop.clone()),
     }
 }
@@ -106,6 +107,7 @@ where
     fn begin(&mut self, _: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
         if let Some(engine) = &mut self.engine {
             engine.clear();
+            engine.warm_up();
         }
         Ok(())
     }
@@ -130,6 +132,7 @@ where
             depth: Some(report.depth),
             nodes: Some(report.counts.generated),
             used: used_since(self.stopwatch, before),
+            waited: None,
         }))
     }
 }
@@ -209,6 +212,7 @@ impl<G: ZeroSum, I: Insight<G>> Contestant<G> for ByTextbook<'_, G, I> {
             depth: Some(report.depth),
             nodes: Some(report.counts.generated),
             used: used_since(self.stopwatch, before),
+            waited: None,
         }))
     }
 }

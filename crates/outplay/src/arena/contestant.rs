@@ -92,12 +92,15 @@ pub struct Choice<M> {
     /// The time it used, if it knows better than the clock on the wall: who runs inside of the referee's own process may have had to
     /// wait for a processor, and is not charged for that.
     pub used: Option<Duration>,
+    /// How long threads had to wait for a processor before the answer was there, if the system tells. It says why an answer is
+    /// late, and excuses nothing.
+    pub waited: Option<Duration>,
 }
 
 impl<M> Choice<M> {
     /// A move without comment.
     pub fn plain(mv: M) -> Choice<M> {
-        Choice { mv, score: None, depth: None, nodes: None, used: None }
+        Choice { mv, score: None, depth: None, nodes: None, used: None, waited: None }
     }
 }
 

@@ -323,8 +323,7 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
                     self.adjudicate(seat);
                 }
                 Err(Flag { over }) => {
-                    let what = format!("{} ms too late", over.as_micros() as f64 / 1e3);
-                    self.commit(seat, Fault::new(FaultKind::Time, what));
+                    self.commit(seat, late(over, choice.waited));
                 }
             },
         }
@@ -422,4 +421,14 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
         let Table { made, faults, asked, .. } = self;
         Record { moves: made, results, ending, faults, asked, overhead }
     }
+}
+
+/// An answer came too late, and this may be why.
+fn late(over: Duration, waited: Option<Duration>) -> Fault {
+    let milliseconds = |time: Duration| time.as_micros() as f64 / 1e3;
+    let mut what = format!("{} ms too late", milliseconds(over));
+    if let Some(waited) = waited {
+        what += &format!(" (threads waited {} ms for a processor)", milliseconds(waited));
+    }
+    Fault::new(FaultKind::Time, what)
 }

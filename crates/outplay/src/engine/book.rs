@@ -1,7 +1,7 @@
 //! A book: the scores of all positions near the start of a game, found once and kept.
 //!
 //! A book of N plies has every position that N plies or fewer lead to and that is not over, once for all positions with
-//! the same [key](Insight::key), with its exact score. A search that comes to one of them is done with it. Nothing in a
+//! the same [key](Keys::key), with its exact score. A search that comes to one of them is done with it. Nothing in a
 //! book is taken on trust: it says which game it was made for, by what the game does and not by its name
 //! alone, and it carries a checksum.
 //!
@@ -16,7 +16,7 @@
 //! | 12 | 2 | N, the most plies from the start |
 //! | 14 | 2 | the highest score there is |
 //! | 16 | 4 | how many positions there are |
-//! | 20 | 4 | the fewest plies that any of them has [left](Insight::plies_left) |
+//! | 20 | 4 | the fewest plies that any of them has [left](Facts::plies_left) |
 //! | 24 | 8 | the fingerprint of the game |
 //! | 32 | 8 | the checksum of all other bytes: FNV-1a |
 //! | 40 | 24 | the name of the game, filled up with zeros |
@@ -27,16 +27,19 @@
 //! are the number of a drawer, which has about 16 to 32 positions; so a position need only keep the other bits, and
 //! its score: 6 bytes for Connect Four, where a key alone has 7. To look one up takes two reads and a search within
 //! one drawer.
+//!
+//! A small book is in memory as a whole ([`Book::read`]), a large one stays where it is and is read in blocks
+//! ([`Book::open`]).
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::fmt::{self, Display};
-use std::fs::File;
 
-use super::insight::{Insight, mover};
-use super::memory::Mapping;
-use super::node::{Search, farther};
-use crate::{Game, Player, Turn};
+use super::blocks::Blocks;
+pub use super::blocks::Source;
+use super::insight::{Facts, Insight, Keys, Scale, mover};
+use super::search::Search;
+use crate::listing::{Listing, Unlisted, bytes_each as bytes_to_list};
+use crate::{Player, Tally, Turn, ZeroSum};
 
 const MAGIC: &[u8; 8] = b"OutplayB";
 const VERSION: u16 = 1;
@@ -65,41 +68,43 @@ struct Head {
 
 enum Bytes {
     Here(Cow<'static, [u8]>),
-    Mapped(Mapping),
+    Elsewhere(Blocks),
 }
 
 impl Book {
     /// A book from its bytes.
     pub fn read(bytes: impl Into<Cow<'static, [u8]>>) -> Result<Book, BookError> {
-        Book::checked(Bytes::Here(bytes.into()))
+        let bytes = bytes.into();
+        let head = Head::read(&bytes, bytes.len() as u64)?;
+        let mut checksum = Checksum::default();
+        checksum.add(&bytes);
+        checksum.compare(&bytes)?;
+        Ok(Book { bytes: Bytes::Here(bytes), head })
     }
 
-    /// A book in a file, which is mapped into memory: parts that are not asked for need not stay there. If somebody changes
-    /// the file afterwards, scores may be wrong; if somebody makes it shorter, the system may end the program.
-    pub fn map(file: &File) -> Result<Book, BookError> {
-        let mapping =
-            Mapping::new(file).map_err(|error| BookError::Unreadable(error.to_string()))?;
-        Book::checked(Bytes::Mapped(mapping))
-    }
-
-    fn checked(bytes: Bytes) -> Result<Book, BookError> {
-        let head = Head::read(&bytes)?;
-        let (has, needs) = (bytes.len() as u64, head.bytes());
-        if has != needs {
-            return Err(BookError::Length { has, needs });
-        }
-        if bytes.number(CHECKSUM, 8) != Some(u128::from(bytes.checksum())) {
-            return Err(BookError::Checksum);
-        }
-        Ok(Book { bytes, head })
+    /// A book that stays where it is: of what is in it, some megabytes are in memory at a time. If the bytes change afterwards,
+    /// or cannot be read any more, nothing is found in it any longer; a wrong score never is.
+    pub fn open(source: impl Source + 'static) -> Result<Book, BookError> {
+        let length = source.length();
+        let mut first = [0; HEAD];
+        let first = &mut first[..length.min(HEAD as u64) as usize];
+        let unreadable = |error: std::io::Error| BookError::Unreadable(error.to_string());
+        source.read(0, first).map_err(unreadable)?;
+        let head = Head::read(first, length)?;
+        let length = usize::try_from(length)
+            .map_err(|_| BookError::Unreadable(format!("{length} bytes are too many")))?;
+        let mut checksum = Checksum::default();
+        let blocks = Blocks::new(Box::new(source), length, |block| checksum.add(block))?;
+        checksum.compare(first)?;
+        Ok(Book { bytes: Bytes::Elsewhere(blocks), head })
     }
 
     /// The bytes of a book with these positions, and for each the score that its key has. `name` says
     /// to people which game it is.
     ///
     /// # Panics
-    /// If there are 2^32 positions or more, or if a score is higher than [the highest](Insight::highest).
-    pub fn write<G: Game, I: Insight<G>>(
+    /// If there are 2^32 positions or more, or if a score is higher than [the highest](Scale::highest).
+    pub fn write<G: ZeroSum, I: Insight<G>>(
         game: &G,
         insight: &I,
         name: &str,
@@ -107,7 +112,7 @@ impl Book {
         score: impl Fn(u64) -> i32,
     ) -> Vec<u8> {
         let all = || openings.iter().flatten();
-        let left = all().map(|opening| insight.plies_left(game, &opening.position));
+        let left = all().map(|opening| insight.facts().plies_left(game, &opening.position));
         let head = Head::new(game, insight, name, openings, left.min().unwrap_or(0));
         let mut mixed: Vec<(u64, i32)> =
             all().map(|opening| (head.mixed(opening.key), score(opening.key))).collect();
@@ -123,16 +128,14 @@ impl Book {
                 u128::from(head.rest(mixed)) << head.score_bits() | (score + head.highest) as u128;
             bytes.extend(&entry.to_le_bytes()[..head.entry_bytes()]);
         }
-        let bytes = Bytes::Here(bytes.into());
-        let checksum = bytes.checksum();
-        let Bytes::Here(bytes) = bytes else { unreachable!("it was made here") };
-        let mut bytes = bytes.into_owned();
-        bytes[CHECKSUM..][..8].copy_from_slice(&checksum.to_le_bytes());
+        let mut checksum = Checksum::default();
+        checksum.add(&bytes);
+        bytes[CHECKSUM..][..8].copy_from_slice(&checksum.hash.0.to_le_bytes());
         bytes
     }
 
     /// Whether it was made for this game, with the same rules, keys and scores.
-    pub fn fits<G: Game, I: Insight<G>>(&self, game: &G, insight: &I) -> Result<(), BookError> {
+    pub fn fits<G: ZeroSum, I: Insight<G>>(&self, game: &G, insight: &I) -> Result<(), BookError> {
         match fingerprint(game, insight) == self.head.fingerprint {
             true => Ok(()),
             false => Err(BookError::OtherGame { name: self.head.name.clone() }),
@@ -178,7 +181,7 @@ impl Book {
 }
 
 impl Head {
-    fn new<G: Game, I: Insight<G>>(
+    fn new<G: ZeroSum, I: Insight<G>>(
         game: &G,
         insight: &I,
         name: &str,
@@ -187,14 +190,14 @@ impl Head {
     ) -> Head {
         let count: usize = openings.iter().map(Vec::len).sum();
         assert!(u32::try_from(count).is_ok(), "{count} positions are too many for a book");
-        let key_bits = insight.key_bits(game);
+        let key_bits = insight.keys().key_bits(game);
         // About 16 to 32 to a drawer.
         let drawer_bits = (count.max(16).ilog2() - 4).min(key_bits);
         Head {
             key_bits,
             drawer_bits,
             plies: openings.len().saturating_sub(1) as u32,
-            highest: insight.highest(game),
+            highest: insight.scale().highest(game),
             count: count as u64,
             fewest_left,
             fingerprint: fingerprint(game, insight),
@@ -202,33 +205,38 @@ impl Head {
         }
     }
 
-    fn read(bytes: &Bytes) -> Result<Head, BookError> {
-        let magic = bytes.number(0, 8).ok_or(BookError::Short { has: bytes.len() })?;
-        if magic != u128::from(u64::from_le_bytes(*MAGIC)) {
+    /// The head of a book of `has` bytes, from the first of them.
+    fn read(bytes: &[u8], has: u64) -> Result<Head, BookError> {
+        let short = || BookError::Short { has };
+        if bytes.get(..8).ok_or_else(short)? != MAGIC {
             return Err(BookError::Magic);
         }
-        let number = |at, size| bytes.number(at, size).ok_or(BookError::Short { has: bytes.len() });
-        let name: Vec<u8> =
-            (NAME..HEAD).map(|at| Ok(number(at, 1)? as u8)).collect::<Result<_, BookError>>()?;
-        let name = String::from_utf8_lossy(&name).trim_end_matches('\0').to_owned();
-        let version = number(8, 2)?;
-        if version != u128::from(VERSION) {
-            return Err(BookError::Version(version as u16));
+        let bytes = bytes.get(..HEAD).ok_or_else(short)?;
+        let number = |at: usize, size: usize| in_order(&bytes[at..at + size]) as u64;
+        let version = number(8, 2) as u16;
+        if version != VERSION {
+            return Err(BookError::Version(version));
         }
         let head = Head {
-            key_bits: number(10, 1)? as u32,
-            drawer_bits: number(11, 1)? as u32,
-            plies: number(12, 2)? as u32,
-            highest: number(14, 2)? as i32,
-            count: number(16, 4)? as u64,
-            fewest_left: number(20, 4)? as u32,
-            fingerprint: number(24, 8)? as u64,
-            name,
+            key_bits: number(10, 1) as u32,
+            drawer_bits: number(11, 1) as u32,
+            plies: number(12, 2) as u32,
+            highest: number(14, 2) as i32,
+            count: number(16, 4),
+            fewest_left: number(20, 4) as u32,
+            fingerprint: number(24, 8),
+            name: String::from_utf8_lossy(&bytes[NAME..]).trim_end_matches('\0').to_owned(),
         };
-        let fits = head.key_bits <= 64
+        let is_possible = head.key_bits <= 64
             && head.drawer_bits <= head.key_bits.min(28)
             && head.highest <= i32::from(i16::MAX);
-        if fits { Ok(head) } else { Err(BookError::Checksum) }
+        if !is_possible {
+            return Err(BookError::Checksum);
+        }
+        match head.bytes() {
+            needs if needs == has => Ok(head),
+            needs => Err(BookError::Length { has, needs }),
+        }
     }
 
     /// As bytes, without the checksum.
@@ -280,42 +288,47 @@ fn mask(bits: u32) -> u64 {
 }
 
 impl Bytes {
-    fn len(&self) -> usize {
-        match self {
-            Bytes::Here(bytes) => bytes.len(),
-            Bytes::Mapped(mapping) => mapping.len(),
-        }
-    }
-
-    #[inline]
-    fn byte(&self, at: usize) -> Option<u8> {
-        match self {
-            Bytes::Here(bytes) => bytes.get(at).copied(),
-            Bytes::Mapped(mapping) => mapping.byte(at),
-        }
-    }
-
     /// The number in up to 16 bytes.
     #[inline]
     fn number(&self, at: usize, size: usize) -> Option<u128> {
-        let mut number = 0;
-        for index in (at..at + size).rev() {
-            number = number << 8 | u128::from(self.byte(index)?);
+        match self {
+            Bytes::Here(bytes) => Some(in_order(bytes.get(at..at + size)?)),
+            Bytes::Elsewhere(blocks) => {
+                let mut bytes = [0; 16];
+                blocks.copy(at, &mut bytes[..size])?;
+                Some(in_order(&bytes[..size]))
+            }
         }
-        Some(number)
+    }
+}
+
+/// The number that bytes make, the lowest first.
+#[inline]
+fn in_order(bytes: &[u8]) -> u128 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u128::from(byte))
+}
+
+/// The checksum of a book: of all bytes, which may come in pieces, but those of the checksum itself.
+#[derive(Default)]
+struct Checksum {
+    hash: Fnv,
+    at: usize,
+}
+
+impl Checksum {
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if !(CHECKSUM..CHECKSUM + 8).contains(&self.at) {
+                self.hash.byte(byte);
+            }
+            self.at += 1;
+        }
     }
 
-    /// Of all but the checksum itself.
-    fn checksum(&self) -> u64 {
-        let mut hash = Fnv::default();
-        let parts = [0..CHECKSUM, CHECKSUM + 8..self.len()];
-        match self {
-            Bytes::Here(bytes) => parts.map(|part| bytes[part].iter().for_each(|&b| hash.byte(b))),
-            Bytes::Mapped(mapping) => {
-                parts.map(|part| part.filter_map(|at| mapping.byte(at)).for_each(|b| hash.byte(b)))
-            }
-        };
-        hash.0
+    /// Whether it is the one that the head of the book says.
+    fn compare(&self, head: &[u8]) -> Result<(), BookError> {
+        let is_right = in_order(&head[CHECKSUM..CHECKSUM + 8]) == u128::from(self.hash.0);
+        if is_right { Ok(()) } else { Err(BookError::Checksum) }
     }
 }
 
@@ -343,10 +356,10 @@ const GAMES: u64 = 32;
 
 /// A number that depends on how some random games go: on the moves there are, on keys and on final scores. So a book of another
 /// game, of another size of the board or of another way to score does not pass.
-pub fn fingerprint<G: Game, I: Insight<G>>(game: &G, insight: &I) -> u64 {
+pub fn fingerprint<G: ZeroSum, I: Insight<G>>(game: &G, insight: &I) -> u64 {
     let mut hash = Fnv::default();
-    hash.number(u64::from(insight.key_bits(game)));
-    hash.number(insight.highest(game) as u64);
+    hash.number(u64::from(insight.keys().key_bits(game)));
+    hash.number(insight.scale().highest(game) as u64);
     let mut random = 0;
     for _ in 0..GAMES {
         let mut position = game.start();
@@ -354,10 +367,10 @@ pub fn fingerprint<G: Game, I: Insight<G>>(game: &G, insight: &I) -> u64 {
         for _ in 0..crate::MAX_PLY {
             moves.clear();
             game.moves(&position, &mut moves);
-            hash.number(insight.key(game, &position).unwrap_or(0));
+            hash.number(insight.keys().key(game, &position).unwrap_or(0));
             hash.number(moves.len() as u64);
             if moves.is_empty() {
-                hash.number(insight.over(game, &position, Player::MAX, 0) as u64);
+                hash.number(insight.scale().terminal(game, &position, Player::MAX, 0) as u64);
                 break;
             }
             let mv = moves[(next(&mut random) >> 32) as usize % moves.len()];
@@ -384,57 +397,32 @@ pub struct Opening<P> {
     pub position: P,
 }
 
-/// The most positions that are listed: they are all kept in memory.
-const MOST: usize = 20_000_000;
-
-/// All positions of a book of so many plies: the start, those after one ply, and so on, each where it comes up
-/// first. Neighbours in a list have much in common.
-pub fn openings<G: Game, I: Insight<G>>(
+/// All positions of a book of so many plies, by plies from the start, each where it comes up first. Neighbours in a list have
+/// much in common. There may be `most` of them, and `told` hears how many there are while they are counted.
+pub fn openings<G: ZeroSum, I: Insight<G>>(
     game: &G,
     insight: &I,
     plies: u32,
+    most: usize,
+    mut told: impl FnMut(Tally),
 ) -> Result<Vec<Vec<Opening<G::Position>>>, BookError> {
-    let mut seen = HashSet::new();
-    let mut layer = Vec::new();
-    let mut moves = Vec::new();
-    add(game, insight, game.start(), &mut seen, &mut layer)?;
-    let mut layers = vec![layer];
-    for _ in 0..plies {
-        let mut after = Vec::new();
-        for opening in layers.last().into_iter().flatten() {
-            moves.clear();
-            game.moves(&opening.position, &mut moves);
-            for &mv in &moves {
-                let mut child = opening.position.clone();
-                game.play(&mut child, mv);
-                add(game, insight, child, &mut seen, &mut after)?;
-            }
-        }
-        layers.push(after);
-    }
-    Ok(layers)
+    let key = |position: &G::Position| insight.keys().key(game, position);
+    let listing = Listing { game, key, finished: false, most, told: &mut told };
+    let mut layers = listing.layers(&game.start(), plies)?;
+    layers.resize_with(plies as usize + 1, Vec::new);
+    let opening = |(key, position)| Opening { key, position };
+    Ok(layers.into_iter().map(|layer| layer.into_iter().map(opening).collect()).collect())
 }
 
-/// Adds a position, unless it is over or was there before.
-fn add<G: Game, I: Insight<G>>(
-    game: &G,
-    insight: &I,
-    position: G::Position,
-    seen: &mut HashSet<u64>,
-    openings: &mut Vec<Opening<G::Position>>,
-) -> Result<(), BookError> {
-    let key = insight.key(game, &position).ok_or(BookError::NoKeys)?;
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
-    if !moves.is_empty() && seen.insert(key) {
-        openings.push(Opening { key, position });
-    }
-    if seen.len() > MOST { Err(BookError::TooMany) } else { Ok(()) }
+/// About how many bytes of memory each position takes while a book is made: in the list, and its score.
+pub fn bytes_each<P>() -> usize {
+    // Scores are in a table by key, which is full by 7 in 16 at least, and then in the book itself.
+    bytes_to_list::<P>() + 64
 }
 
 /// The score of a position that is not over, if those of all next positions are known: by their keys, or because the game is
 /// over there.
-pub fn best_next<G: Game, I: Insight<G>>(
+pub fn best_next<G: ZeroSum, I: Insight<G>>(
     game: &G,
     insight: &I,
     position: &G::Position,
@@ -450,10 +438,10 @@ pub fn best_next<G: Game, I: Insight<G>>(
         replies.clear();
         game.moves(&child, &mut replies);
         let value = if replies.is_empty() {
-            insight.over(game, &child, player, 1)
+            insight.scale().terminal(game, &child, player, 1)
         } else {
-            let score = score(insight.key(game, &child)?)?;
-            let score = if I::COUNTS_PLIES { farther(score, 1) } else { score };
+            let score = score(insight.keys().key(game, &child)?)?;
+            let score = insight.scale().farther(game, score, 1);
             if game.turn(&child) == Turn::Player(player) { score } else { -score }
         };
         best = best.max(Some(value));
@@ -461,12 +449,15 @@ pub fn best_next<G: Game, I: Insight<G>>(
     best
 }
 
-impl<G: Game, I: Insight<G>> Search<'_, G, I> {
+impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     /// How many plies from here there may be positions of the book: none if there is no book, or if the game is
     /// too far on.
     pub(super) fn reach_of_book(&self, position: &G::Position) -> u32 {
         match self.book {
-            Some(book) if self.insight.plies_left(self.game, position) >= book.head.fewest_left => {
+            Some(book)
+                if self.insight.facts().plies_left(self.game, position)
+                    >= book.head.fewest_left =>
+            {
                 book.plies() + 1
             }
             _ => 0,
@@ -476,8 +467,8 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
     /// The score of a position that is in the book, counted from the root.
     #[cold]
     pub(super) fn by_book(&self, position: &G::Position, ply: u32) -> Option<i32> {
-        let score = self.book?.score(self.insight.key(self.game, position)?)?;
-        Some(if I::COUNTS_PLIES { farther(score, ply) } else { score })
+        let score = self.book?.score(self.insight.keys().key(self.game, position)?)?;
+        Some(self.insight.scale().farther(self.game, score, ply))
     }
 }
 
@@ -489,7 +480,7 @@ pub enum BookError {
     /// It is shorter than the head of a book.
     Short {
         /// How many bytes there are.
-        has: usize,
+        has: u64,
     },
     /// It does not begin like a book.
     Magic,
@@ -504,6 +495,8 @@ pub enum BookError {
     },
     /// Some bytes are not what was written.
     Checksum,
+    /// It is not what it was when it was opened.
+    Changed,
     /// It was made for another game.
     OtherGame {
         /// The name of that game.
@@ -511,8 +504,17 @@ pub enum BookError {
     },
     /// The game has no keys.
     NoKeys,
-    /// There are too many positions.
-    TooMany,
+    /// There are more positions than allowed.
+    TooMany(Tally),
+}
+
+impl From<Unlisted> for BookError {
+    fn from(unlisted: Unlisted) -> BookError {
+        match unlisted {
+            Unlisted::NoKeys => BookError::NoKeys,
+            Unlisted::TooMany(tally) => BookError::TooMany(tally),
+        }
+    }
 }
 
 impl Display for BookError {
@@ -532,14 +534,13 @@ impl Display for BookError {
                 write!(f, "the book is damaged: it has {has} bytes, and {needs} are needed")
             }
             BookError::Checksum => write!(f, "the book is damaged: its checksum is wrong"),
+            BookError::Changed => write!(f, "it was changed or cut off while it was in use"),
             BookError::OtherGame { name } => write!(
                 f,
                 "it was made for another game, or for other rules, keys or scores of the same: `{name}`"
             ),
             BookError::NoKeys => write!(f, "this game has no keys to look positions up by"),
-            BookError::TooMany => {
-                write!(f, "there are more than {MOST} positions: a book of fewer plies has fewer")
-            }
+            BookError::TooMany(tally) => write!(f, "there are {tally}: too many for a book"),
         }
     }
 }

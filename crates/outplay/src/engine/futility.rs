@@ -1,46 +1,23 @@
-//! Futility: near the leaves, a position that is far outside of the window stays there.
+//! Futility: near the horizon, a quiet move cannot bring an evaluation up to alpha that is far below it.
 //!
-//! Heinz, *Extended Futility Pruning*, 1998. Far above, the position is left as it is; far below, only noisy moves are
-//! looked at, to see whether one of them helps.
+//! Heinz, *Extended Futility Pruning*, 1998.
 
+use super::features::{Switch, switch};
 use super::insight::Insight;
-use super::node::{Ask, Node, Search};
-use super::table::NONE;
-use crate::{Game, Stop};
+use super::node::{Node, Tries};
+use super::search::Search;
+use crate::ZeroSum;
 
-/// Up to this depth, a position that is far above the window is left.
-const ABOVE: u32 = 8;
+const SWITCH: Switch = switch("futility");
 
-/// Up to this depth, a position that is far below is only looked at for noisy moves.
-const BELOW: u32 = 3;
+/// Up to this depth, moves are pruned.
+const DEEPEST: u32 = 6;
 
-impl<G: Game, I: Insight<G>> Search<'_, G, I> {
-    pub(super) fn futile(&mut self, node: &Node<G, I::Scratch>) -> Result<Option<i32>, Stop> {
-        let (alpha, beta, depth) = (node.window.alpha, node.window.beta, node.depth as i32);
-        let opinion = node.opinion;
-        if !self.config.futility
-            || opinion.in_danger
-            || beta - alpha > 1
-            || is_decided::<G, I>(beta)
-        {
-            return Ok(None);
-        }
-        let margin = I::EDGE * 3 / 4 * (depth - i32::from(opinion.improves));
-        if node.depth <= ABOVE && opinion.score - margin >= beta {
-            return Ok(Some(opinion.score));
-        }
-        if I::QUIETENS && node.depth <= BELOW && opinion.score + 2 * I::EDGE * depth <= alpha {
-            let ask =
-                Ask { window: node.window, depth: 0, ply: node.ply, last: NONE, except: NONE };
-            let score = self.quietened(&node.position, node.player, ask)?;
-            return Ok((score <= alpha).then_some(score));
-        }
-        Ok(None)
+impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
+    /// Whether a quiet move is pruned.
+    #[inline(always)]
+    pub(super) fn is_futile(&self, node: &Node<'_, G, I::Scratch>, tries: &Tries) -> bool {
+        let most = node.opinion.score + Self::CLEAR_ADVANTAGE * (1 + node.depth as i32);
+        self.config.has(SWITCH) && node.depth <= DEEPEST && most <= tries.window.alpha
     }
-}
-
-/// Whether a score says that the game is won or lost, not by how much one is ahead.
-pub(super) fn is_decided<G: Game, I: Insight<G>>(score: i32) -> bool {
-    use super::insight::{FARTHEST, WIN};
-    I::COUNTS_PLIES && score.abs() > WIN - FARTHEST
 }

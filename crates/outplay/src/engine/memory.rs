@@ -1,4 +1,4 @@
-//! Memory for a table: one large block of words, shared by all threads; and files as memory.
+//! Memory for a table: one large block of words, shared by all threads.
 //!
 //! A table of many megabytes is read at random, so nearly every read misses the caches, and on small
 //! pages it misses the address translation, too. Huge pages and asking for a word early are worth a
@@ -7,13 +7,23 @@
 
 #![allow(unsafe_code)]
 
-use std::fs::File;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// Words that any thread may read and write at any time.
 pub(super) struct Memory {
     block: Block,
 }
+
+/// For how long memory is touched. It is enough for some hundred megabytes.
+const TOUCHING: Duration = Duration::from_millis(100);
+
+/// How many words are touched between two looks at the clock, and how many the system hands out at once, at least.
+const STRETCH: usize = 1 << 18;
+const PAGE: usize = 1 << 9;
+
+/// Up to so many words, setting them to zero takes no longer than to get others: 64 MB.
+const FEW: usize = 1 << 23;
 
 #[cfg(unix)]
 type Block = memmap2::MmapRaw;
@@ -21,9 +31,22 @@ type Block = memmap2::MmapRaw;
 type Block = Box<[AtomicU64]>;
 
 impl Memory {
-    /// `words` words of zero, touched once, so that no search pays for it later.
+    /// `words` words of zero. The system hands memory out when it is touched first.
     pub(super) fn new(words: usize) -> std::io::Result<Memory> {
         Ok(Memory { block: block(words.max(1))? })
+    }
+
+    /// Touches the memory for a while, so that a search does not pay for it; what is left of a table of many gigabytes is handed out
+    /// when it is needed.
+    pub(super) fn touch(&self) {
+        let deadline = Instant::now() + TOUCHING;
+        let mut stretches = self.words().chunks(STRETCH);
+        while let (true, Some(stretch)) = (Instant::now() < deadline, stretches.next()) {
+            // Nothing is added to it.
+            stretch.iter().step_by(PAGE).for_each(|word| {
+                word.fetch_add(0, Ordering::Relaxed);
+            });
+        }
     }
 
     #[inline(always)]
@@ -59,20 +82,28 @@ impl Memory {
         let _ = index;
     }
 
-    /// Sets every word to zero.
-    pub(super) fn clear(&mut self) {
-        self.words().iter().for_each(|word| word.store(0, Ordering::Relaxed));
+    /// Sets every word to zero, of which the first `used` may be something else.
+    pub(super) fn clear(&mut self, used: usize) {
+        if used > FEW && self.renew().is_ok() {
+            return;
+        }
+        self.words()[..used].iter().for_each(|word| word.store(0, Ordering::Relaxed));
+    }
+
+    /// Changes the memory for other memory, which is zero.
+    fn renew(&mut self) -> std::io::Result<()> {
+        *self = Memory::new(self.words().len())?;
+        Ok(())
     }
 }
 
 #[cfg(unix)]
 fn block(words: usize) -> std::io::Result<Block> {
     let bytes = words.checked_mul(8).ok_or(std::io::ErrorKind::OutOfMemory)?;
-    let mut block = memmap2::MmapMut::map_anon(bytes)?;
+    let block = memmap2::MmapMut::map_anon(bytes)?;
     // Without huge pages it is slower and just as right.
     #[cfg(target_os = "linux")]
     let _ = block.advise(memmap2::Advice::HugePage);
-    block.fill(0);
     Ok(block.into())
 }
 
@@ -82,61 +113,19 @@ fn block(words: usize) -> std::io::Result<Block> {
     Ok((0..words).map(|_| AtomicU64::new(0)).collect())
 }
 
-/// The bytes of a file, fetched from it when they are read.
-pub(super) struct Mapping {
-    file: Option<Pages>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-#[cfg(unix)]
-type Pages = memmap2::MmapRaw;
-#[cfg(not(unix))]
-type Pages = Box<[AtomicU8]>;
-
-impl Mapping {
-    /// Maps a file as long as it is now.
-    pub(super) fn new(file: &File) -> std::io::Result<Mapping> {
-        let length = file.metadata()?.len();
-        // Nothing cannot be mapped.
-        let pages = || pages(file, length);
-        Ok(Mapping { file: (length > 0).then(pages).transpose()? })
+    #[test]
+    fn all_is_zero_after_it_was_cleared() {
+        for words in [3 * STRETCH + 7, FEW + 9] {
+            let mut memory = Memory::new(words).expect("some megabytes are there");
+            memory.touch();
+            assert!(memory.words().iter().all(|word| word.swap(1, Ordering::Relaxed) == 0));
+            memory.clear(words);
+            assert!(memory.words().iter().all(|word| word.load(Ordering::Relaxed) == 0));
+            assert_eq!(memory.words().len(), words);
+        }
     }
-
-    pub(super) fn len(&self) -> usize {
-        self.bytes().len()
-    }
-
-    #[inline]
-    pub(super) fn byte(&self, at: usize) -> Option<u8> {
-        self.bytes().get(at).map(|byte| byte.load(Ordering::Relaxed))
-    }
-
-    #[cfg(unix)]
-    #[inline]
-    fn bytes(&self) -> &[AtomicU8] {
-        let Some(file) = &self.file else { return &[] };
-        // SAFETY: The mapping lives as long as this value, is `len` bytes long, and every byte is a valid
-        // `AtomicU8`. Another program may write to the file at any time, so they are never seen as
-        // anything but atomics, which may change. The pages are read-only: nobody but `byte` gets this slice to use, and
-        // it only loads, relaxed, which is allowed of one byte of read-only memory on every target. If the file is made shorter, a
-        // load ends the program by a signal, and reads nothing.
-        unsafe { std::slice::from_raw_parts(file.as_ptr().cast::<AtomicU8>(), file.len()) }
-    }
-
-    #[cfg(not(unix))]
-    fn bytes(&self) -> &[AtomicU8] {
-        self.file.as_deref().unwrap_or(&[])
-    }
-}
-
-#[cfg(unix)]
-fn pages(file: &File, length: u64) -> std::io::Result<Pages> {
-    let length = usize::try_from(length).map_err(|_| std::io::ErrorKind::OutOfMemory)?;
-    memmap2::MmapOptions::new().len(length).map_raw_read_only(file)
-}
-
-#[cfg(not(unix))]
-fn pages(mut file: &File, _: u64) -> std::io::Result<Pages> {
-    let mut bytes = Vec::new();
-    std::io::Read::read_to_end(&mut file, &mut bytes)?;
-    Ok(bytes.into_iter().map(AtomicU8::new).collect())
 }

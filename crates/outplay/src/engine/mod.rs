@@ -6,53 +6,72 @@
 //! [limits](crate::Limits).
 //!
 //! ```
-//! use outplay::{Bound, Tree, engine::{Engine, Progress, WIN}};
+//! use outplay::{Bound, Tree, engine::{Engine, Progress}};
 //!
-//! let tree: Tree = "((1 -1) (1 1))".parse()?; // 1 is a win for MAX
+//! let tree: Tree = "((3 12 8) (2 4 6) (14 5 2))".parse()?;
 //! let game = tree.sides()?;
 //! let engine = Engine::new(&game, &(), 1)?; // by the rules alone, with a table of 1 MB
 //! let report = engine.solve(&tree.root(), &Progress::default());
-//! assert_eq!(report.value, Some(Bound::Exact(WIN - 2))); // won in two plies
+//! assert_eq!(report.value, Some(Bound::Exact(3))); // what alpha-beta says
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A [`Book`] keeps the scores of positions near the start, found once and for all.
 //!
-//! The node is in `node.rs`, and reads like a table of contents; each feature is a file of its own: `order`, `habits`,
-//! `siblings`, `probcut`, `table`, `threads`; and for games that [neglect](Insight::NEGLECTS) moves, `quiet`, `idle`, `futility`,
-//! `late`, `unlucky`, `reduce`, `unhinted`, `extend`, `single`, `correct`. Two drivers ask the node: `solve` and `deepen`.
+//! # Where things are
+//! The node is in `node.rs` and reads like a table of contents: `probe.rs` asks the transposition table, `move_picker.rs` orders the
+//! moves, `pvs.rs` searches them again where a null window was not enough. Two drivers ask the node: `solve.rs` and
+//! `iterative_deepening.rs`. Everything that can be switched off is a file of its own with a row in [`FEATURES`].
 
 pub mod book;
 
+mod aspiration;
+mod blocks;
+mod check_extension;
 mod config;
-mod correct;
-mod deepen;
-mod extend;
+mod continuation_history;
+mod correction_history;
+mod counter_moves;
+mod features;
 mod futility;
-mod habits;
-mod idle;
+mod histories;
+mod history;
+mod history_pruning;
 mod insight;
-mod late;
-mod lessons;
+mod internal_iterative_reduction;
+mod iterative_deepening;
+mod killers;
+mod late_move_pruning;
+mod late_move_reductions;
+mod mate_distance_pruning;
 mod memory;
+mod move_picker;
 mod node;
-mod order;
+mod null_move;
 mod probcut;
+mod probe;
 mod progress;
-mod quicker;
-mod quiet;
-mod reduce;
+mod pvs;
+mod quiescence;
+mod razoring;
+mod reverse_futility;
 mod root;
-mod siblings;
-mod single;
+mod search;
+mod see_pruning;
+mod singular_extension;
 mod solve;
 mod table;
 mod threads;
-mod unhinted;
-mod unlucky;
+mod time_management;
+mod transposition_cutoffs;
+mod trust;
 
 pub use book::Book;
 pub use config::{Config, Driver};
-pub use insight::{Care, Insight, WIN};
+pub use features::{FEATURES, Feature, Features};
+pub use insight::{
+    Effort, Evaluated, Facts, Insight, Keys, Ordering, Scale, Selectivity, StaticEvaluation, WIN,
+};
 pub use progress::Progress;
 pub use solve::Engine;
+pub use trust::Trust;

@@ -1,15 +1,19 @@
 //! ProbCut: a shallow search that is far outside of the window tells what a deep one would find.
 //!
 //! Buro, *ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm*, 1995, and *Experiments with
-//! Multi-ProbCut*, 1997. How far is far enough follows from [the error](Insight::error) of shallow searches and from
-//! how certain the search has to be. It is not sound: a search that is [sure](SURE) never does it.
+//! Multi-ProbCut*, 1997. How far is far enough follows from [the error](Selectivity::probcut_error) of shallow searches and from
+//! how selective the search may be. It is not sound: only a search of low selectivity does it.
 
-use super::insight::Insight;
-use super::node::{Ask, DOWN, END, Node, Search};
-use super::table::{NONE, SURE};
-use crate::{Game, Stop, Window};
+use super::features::{Switch, switch};
+use super::insight::{Insight, Scale, Selectivity};
+use super::node::{Ask, DOWN, END, Node};
+use super::search::Search;
+use super::table::{NONE, PRUNING};
+use crate::{Stop, Window, ZeroSum};
 
-/// How many standard deviations a shallow search must be outside of the window, by certainty. The shares of the normal
+const SWITCH: Switch = switch("probcut");
+
+/// How many standard deviations a shallow search must be outside of the window, by selectivity. The shares of the normal
 /// distribution that lie within are 52 (twice), 68, 81, 89, 95 and 99%.
 ///
 /// PERF: with 0.5 and 1.0 in place of 0.7 and 1.3, the Othello endgames FFO 20 to 39 take 1.08 times as long, with 0.9 and 1.5 1.25 times.
@@ -18,77 +22,96 @@ const DEVIATIONS: [f32; 7] = [0.7, 0.7, 1.0, 1.3, 1.6, 2.0, 2.6];
 /// The shallowest search that is cut short.
 const SHALLOWEST: u32 = 3;
 
-impl<G: Game, I: Insight<G>> Search<'_, G, I> {
+impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     /// A score outside of the window, if it is likely.
     #[inline(always)]
-    pub(super) fn hopeless<const MODE: u8>(
+    pub(super) fn probcut<const MODE: u8>(
         &mut self,
-        node: &mut Node<G, I::Scratch>,
+        node: &Node<'_, G, I::Scratch>,
     ) -> Result<Option<i32>, Stop> {
-        if !I::EVALUATES || self.certainty == SURE || !self.config.probcut {
-            return Ok(None);
-        }
-        if node.window.beta - node.window.alpha > 1 || self.plies::<MODE>(node) < SHALLOWEST {
-            return Ok(None);
-        }
-        self.probcut::<MODE>(node)
+        let asked = Self::EVALUATES
+            && self.selectivity < PRUNING
+            && self.config.has(SWITCH)
+            && node.has_null_window()
+            && self.plies::<MODE>(node) >= SHALLOWEST;
+        if asked { self.guessed::<MODE>(node) } else { Ok(None) }
     }
 
     #[inline(never)]
-    fn probcut<const MODE: u8>(
+    fn guessed<const MODE: u8>(
         &mut self,
-        node: &mut Node<G, I::Scratch>,
+        node: &Node<'_, G, I::Scratch>,
     ) -> Result<Option<i32>, Stop> {
-        let plies = self.plies::<MODE>(node);
-        let shallow = shallow_depth(plies);
-        let error = self.insight.error(self.game, &node.position, plies, shallow);
-        let rough = self.insight.error(self.game, &node.position, plies, 0);
-        let (Some(error), Some(rough)) = (error, rough) else { return Ok(None) };
-        let margin = (DEVIATIONS[self.certainty as usize] * error).ceil() as i32;
-        let rough = (DEVIATIONS[self.certainty as usize] * rough).ceil() as i32;
+        let Some(margins) = self.margins(node, self.plies::<MODE>(node)) else { return Ok(None) };
         if MODE == END {
-            self.carried.push(self.insight.carried(self.game, &node.position));
+            self.carry_anew(node.position, node.ply);
         }
-        let first = self.evaluated(node);
-        let Window { alpha, beta } = node.window;
-        let highest = self.insight.highest(self.game);
         // The list of moves is needed afterwards.
-        let list = std::mem::take(&mut self.list);
-        let mut score = None;
-        if beta + margin < highest && first >= beta + (margin - rough / 2).max(0) - rough / 2 {
+        let listed = std::mem::take(&mut self.listed);
+        let score = self.outside(node, margins);
+        self.listed = listed;
+        score
+    }
+
+    fn margins(&self, node: &Node<'_, G, I::Scratch>, plies: u32) -> Option<Margins> {
+        let selectivity = self.insight.selectivity();
+        let depth = shallow_depth(plies);
+        let deviations = DEVIATIONS[self.selectivity as usize];
+        let margin = |shallow| {
+            let error = selectivity.probcut_error(self.game, node.position, plies, shallow)?;
+            Some((deviations * error).ceil() as i32)
+        };
+        Some(Margins { depth, shallow: margin(depth)?, evaluation: margin(0)? })
+    }
+
+    /// A bound outside of the window, if a shallow search is far enough outside on the same side. It is not even tried where
+    /// the evaluation says that it will not be.
+    fn outside(
+        &mut self,
+        node: &Node<'_, G, I::Scratch>,
+        margins: Margins,
+    ) -> Result<Option<i32>, Stop> {
+        let Margins { depth, shallow: margin, evaluation: rough } = margins;
+        let evaluated = self.evaluate(node);
+        let Window { alpha, beta } = node.window;
+        let highest = self.insight.scale().highest(self.game);
+        let likely = (margin - rough / 2).max(0) - rough / 2;
+        if beta + margin < highest && evaluated >= beta + likely {
             let window = Window { alpha: beta + margin - 1, beta: beta + margin };
-            if self.shallow(node, window, shallow)? >= window.beta {
-                score = Some(beta);
+            if self.shallow(node, window, depth)? >= window.beta {
+                return Ok(Some(beta));
             }
         }
-        if score.is_none()
-            && alpha - margin > -highest
-            && first <= alpha - (margin - rough / 2).max(0) + rough / 2
-        {
+        if alpha - margin > -highest && evaluated <= alpha - likely {
             let window = Window { alpha: alpha - margin, beta: alpha - margin + 1 };
-            if self.shallow(node, window, shallow)? <= window.alpha {
-                score = Some(alpha);
+            if self.shallow(node, window, depth)? <= window.alpha {
+                return Ok(Some(alpha));
             }
         }
-        self.list = list;
-        if MODE == END {
-            self.carried.pop();
-        }
-        Ok(score)
+        Ok(None)
     }
 
     fn shallow(
         &mut self,
-        node: &Node<G, I::Scratch>,
+        node: &Node<'_, G, I::Scratch>,
         window: Window<i32>,
         depth: u32,
     ) -> Result<i32, Stop> {
         let team = self.team.take();
-        let ask = Ask { window, depth, ply: node.ply, last: NONE, except: NONE };
-        let score = self.score::<DOWN>(&node.position, node.player, ask);
+        let ask = Ask { window, depth, ply: node.ply, last: NONE, excluded: NONE };
+        let score = self.score::<DOWN>(&mut node.position.clone(), node.player, ask);
         self.team = team;
         score
     }
+}
+
+/// How far outside of the window is far enough, for a shallow search and for the evaluation.
+#[derive(Clone, Copy)]
+struct Margins {
+    /// The depth of the shallow search.
+    depth: u32,
+    shallow: i32,
+    evaluation: i32,
 }
 
 /// How deep to look instead: about half as deep, and as odd or even.

@@ -1,6 +1,7 @@
 //! Progress: how far a search has come, for another thread to look at.
 
 use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
 
 use crate::Range;
 
@@ -12,6 +13,8 @@ pub struct Progress {
     farthest: AtomicU32,
     low: AtomicI32,
     high: AtomicI32,
+    /// In nanoseconds.
+    longest_pause: AtomicU64,
 }
 
 impl Default for Progress {
@@ -23,6 +26,7 @@ impl Default for Progress {
             farthest: AtomicU32::new(0),
             low: AtomicI32::new(low),
             high: AtomicI32::new(high),
+            longest_pause: AtomicU64::new(0),
         }
     }
 }
@@ -46,6 +50,17 @@ impl Progress {
     /// Where the score of a position that is solved is known to lie, unless every move is.
     pub fn range(&self) -> Range<i32> {
         Range { low: self.low.load(Ordering::Relaxed), high: self.high.load(Ordering::Relaxed) }
+    }
+
+    /// The longest time in which a thread that searches did not look at the clock. Much more than a millisecond means that
+    /// it had to wait for a processor.
+    pub fn longest_pause(&self) -> Duration {
+        Duration::from_nanos(self.longest_pause.load(Ordering::Relaxed))
+    }
+
+    pub(super) fn pause(&self, time: Duration) {
+        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.longest_pause.fetch_max(nanos, Ordering::Relaxed);
     }
 
     pub(super) fn count(&self, nodes: u64) {

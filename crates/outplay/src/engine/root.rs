@@ -1,9 +1,16 @@
 //! The root: the position one asks about, with every move looked at by name.
 
-use super::insight::{Insight, mover};
-use super::node::{Ask, Found, Search, farther};
+use std::cmp::Reverse;
+
+use super::features::{Switch, switch};
+use super::insight::{Facts, Insight, Scale, mover};
+use super::node::{Ask, Found};
+use super::pvs::PVS;
+use super::search::Search;
 use super::table::{NONE, TO_THE_END};
-use crate::{Bound, Game, Player, Window};
+use crate::{Bound, Game, Player, Window, ZeroSum};
+
+const FACTS: Switch = switch("facts");
 
 /// A move of the root.
 pub(super) struct Choice<G: Game> {
@@ -23,8 +30,13 @@ impl<G: Game> Clone for Choice<G> {
 /// The moves of the root that are compared, the best so far first.
 pub(super) type Choices<G> = Vec<Choice<G>>;
 
+/// Puts the moves with the highest scores first. Equals stay in their order.
+pub(super) fn sort_by_score<G: Game>(choices: &mut [Choice<G>]) {
+    choices.sort_by_key(|choice| Reverse(choice.value.map(Bound::score)));
+}
+
 /// All moves, in the order in which the game would try them.
-pub(super) fn choices<G: Game, I: Insight<G>>(
+pub(super) fn choices<G: ZeroSum, I: Insight<G>>(
     game: &G,
     insight: &I,
     position: &G::Position,
@@ -32,7 +44,7 @@ pub(super) fn choices<G: Game, I: Insight<G>>(
     let (mut moves, mut tried) = (Vec::new(), Vec::new());
     game.moves(position, &mut moves);
     let scratch = insight.scratch(game, position);
-    insight.moves(game, position, &scratch, &mut tried);
+    insight.facts().moves(game, position, &scratch, &mut tried);
     let place = |mv: &G::Move| tried.iter().position(|other| other == mv).unwrap_or(usize::MAX);
     moves.sort_by_key(place);
     let choice = |mv| {
@@ -43,7 +55,7 @@ pub(super) fn choices<G: Game, I: Insight<G>>(
     moves.into_iter().map(choice).collect()
 }
 
-impl<G: Game, I: Insight<G>> Search<'_, G, I> {
+impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     /// The score of the best of some moves, for `viewer`, who makes them; it comes to the front.
     pub(super) fn best_of(
         &mut self,
@@ -67,7 +79,7 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             if score > best {
                 best = score;
                 if score > window.alpha {
-                    self.better = Some(choices[at].mv);
+                    self.best_so_far = Some(choices[at].mv);
                 }
                 choices[..=at].rotate_right(1);
             }
@@ -101,20 +113,26 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
             return Ok(score);
         }
         let depth = if depth >= TO_THE_END { TO_THE_END } else { depth - 1 };
-        let ask = Ask { window, depth, ply: 1, last: self.index(choice.mv), except: NONE };
+        let ask = Ask { window, depth, ply: 1, last: self.move_index(choice.mv), excluded: NONE };
         let slot = self.slot(&choice.child);
         self.set_busy(true, slot, true);
-        let score = self.scouted(&choice.child, viewer, ask, tried);
+        let score = self.with_null_window(&choice.child, viewer, ask, tried);
         self.set_busy(true, slot, false);
         score
     }
 
-    /// All but the first with a window in which nothing lies, to prove that they are not better.
-    fn scouted(&mut self, child: &G::Position, viewer: Player, ask: Ask, tried: usize) -> Found {
+    /// All but the first with a null window, to prove that they are not better.
+    fn with_null_window(
+        &mut self,
+        child: &G::Position,
+        viewer: Player,
+        ask: Ask,
+        tried: usize,
+    ) -> Found {
         let Window { alpha, beta } = ask.window;
-        if tried > 0 && self.config.scout && i64::from(beta) - i64::from(alpha) > 1 {
-            let scout = Window { alpha, beta: alpha + 1 };
-            let score = self.start(child, viewer, Ask { window: scout, ..ask })?;
+        if tried > 0 && self.config.has(PVS) && i64::from(beta) - i64::from(alpha) > 1 {
+            let null_window = Window { alpha, beta: alpha + 1 };
+            let score = self.start(child, viewer, Ask { window: null_window, ..ask })?;
             if score <= alpha || score >= beta {
                 return Ok(score);
             }
@@ -127,15 +145,14 @@ impl<G: Game, I: Insight<G>> Search<'_, G, I> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         if moves.is_empty() {
-            return Some(self.insight.over(self.game, position, viewer, ply));
+            return Some(self.insight.scale().terminal(self.game, position, viewer, ply));
         }
-        let decided = match self.config.facts {
-            true => self.insight.decided(self.game, position),
+        let decided = match self.config.has(FACTS) {
+            true => self.insight.facts().decided(self.game, position),
             false => None,
         };
         let score = match decided {
-            Some(score) if I::COUNTS_PLIES => farther(score, ply),
-            Some(score) => score,
+            Some(score) => self.insight.scale().farther(self.game, score, ply),
             None => self.by_book(position, ply)?,
         };
         Some(if mover(self.game, position) == viewer { score } else { -score })

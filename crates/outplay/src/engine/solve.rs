@@ -10,14 +10,18 @@
 
 use super::book::{Book, BookError};
 use super::config::{Config, Driver};
-use super::insight::{Insight, WIN, mover, widest};
-use super::lessons::Shelf;
-use super::node::{Ask, Search, farther};
+use super::features::{Switch, switch};
+use super::histories::HistoryPool;
+use super::insight::{Facts, Insight, Keys, Scale, WIN, mover, widest};
+use super::node::Ask;
 use super::progress::Progress;
+use super::search::Search;
 use super::table::{NONE, SURE, TO_THE_END, Table};
 use super::threads::Team;
 use crate::limits::Watch;
 use crate::{Bound, Counts, Limits, Player, Range, Report, Stop, Window, ZeroSum};
+
+const FACTS: Switch = switch("facts");
 
 /// The engine, for one game and what is known about it. The table is kept from one search to the next.
 pub struct Engine<'e, G, I> {
@@ -27,7 +31,7 @@ pub struct Engine<'e, G, I> {
     pub(super) config: Config,
     pub(super) limits: Limits,
     pub(super) book: Option<&'e Book>,
-    pub(super) shelf: Shelf,
+    pub(super) pool: HistoryPool,
 }
 
 impl<'e, G, I: Insight<G>> Engine<'e, G, I>
@@ -40,19 +44,28 @@ where
     /// If the insight contradicts itself: scores that count plies go up to [`WIN`](super::WIN), and others to 32,767 at most; keys
     /// have up to 64 bits, and there are less than 65,535 indices of moves.
     pub fn new(game: &'e G, insight: &'e I, megabytes: usize) -> std::io::Result<Self> {
-        let (key_bits, highest) = (insight.key_bits(game), insight.highest(game));
+        let (key_bits, highest) = (insight.keys().key_bits(game), insight.scale().highest(game));
         assert!(
-            !I::COUNTS_PLIES || highest == WIN,
-            "scores that count plies go up to {WIN}, not to {highest}: say COUNTS_PLIES = false, or leave `highest` as it is"
+            !insight.scale().counts_plies(game) || highest == WIN,
+            "scores that count plies go up to {WIN}, not to {highest}: a scale of its own says that it does not count plies"
         );
-        let table = Table::new(megabytes, key_bits, highest, I::INDICES)?;
+        let table = Table::new(megabytes, key_bits, highest, Search::<'_, G, I>::MOVE_INDICES)?;
         let (config, limits) = (Config::default(), Limits::default());
-        Ok(Engine { game, insight, table, config, limits, book: None, shelf: Shelf::default() })
+        Ok(Engine {
+            game,
+            insight,
+            table,
+            config,
+            limits,
+            book: None,
+            pool: HistoryPool::default(),
+        })
     }
 
-    /// Sets the knobs.
+    /// Sets the knobs. What searches with other knobs have learnt is forgotten, but for the table.
     pub fn config(self, config: Config) -> Self {
-        Engine { config, shelf: Shelf::default(), ..self }
+        let pool = if config == self.config { self.pool } else { HistoryPool::default() };
+        Engine { config, pool, ..self }
     }
 
     /// Sets when to stop. Solving goes to the end, whatever the depth.
@@ -66,15 +79,20 @@ where
         Ok(Engine { book: Some(book), ..self })
     }
 
+    /// Gets the memory of the table ready, as far as that takes no more than a tenth of a second: before a clock runs.
+    pub fn warm_up(&self) {
+        self.table.warm_up();
+    }
+
     /// Forgets all that it has found out and learnt.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.shelf.clear();
+        self.pool.clear();
     }
 
     /// How much of the table the last search has filled, in thousandths, as far as a sample shows.
-    pub fn filled(&self) -> u32 {
-        self.table.filled()
+    pub fn hash_full(&self) -> u32 {
+        self.table.hash_full()
     }
 
     /// Finds the score of a position with best play to the end, for the player to move; a game that is over
@@ -92,8 +110,8 @@ where
     ) -> Report<G::Move, Bound<i32>> {
         let team = Team::new(self.config.threads);
         // What is solved depends on nothing but the position and the table.
-        let shelf = Shelf::default();
-        let mut search = self.begin(progress, &shelf);
+        let pool = HistoryPool::default();
+        let mut search = self.begin(progress, &pool);
         let mut range = Range::ALL;
         let mut scores = Vec::new();
         let solved = match self.config.moves && !self.is_over(position) {
@@ -110,12 +128,16 @@ where
     pub(super) fn begin<'s>(
         &'s self,
         progress: &'s Progress,
-        shelf: &'s Shelf,
+        pool: &'s HistoryPool,
     ) -> Search<'s, G, I> {
         self.table.grow_older();
+        if self.config.threads > 1 {
+            // Threads share the table as it is.
+            self.table.grow_fully();
+        }
         let watch = Watch::start(&self.limits);
         let mut search =
-            Search::new(self.game, self.insight, &self.table, self.config, watch, progress, shelf);
+            Search::new(self.game, self.insight, &self.table, self.config, watch, progress, pool);
         search.book = self.book;
         search
     }
@@ -181,8 +203,8 @@ where
         };
         while !left.is_exact() {
             let window = self.question(left, first, guess);
-            let ask = Ask { window, depth: TO_THE_END, ply, last: NONE, except: NONE };
-            search.certainty = SURE;
+            let ask = Ask { window, depth: TO_THE_END, ply, last: NONE, excluded: NONE };
+            search.selectivity = SURE;
             let score = search.together(team, position, TO_THE_END, |search| {
                 search.start(position, viewer, ask)
             })?;
@@ -204,22 +226,19 @@ where
     }
 
     fn driver(&self) -> Driver {
-        let usual = if I::EVALUATES { Driver::Deepen } else { Driver::Bisect };
+        let usual = if Search::<'_, G, I>::EVALUATES { Driver::Deepen } else { Driver::Bisect };
         self.config.driver.unwrap_or(usual)
     }
 
     /// What is known of the score before the search.
     fn first_range(&self, position: &G::Position, viewer: Player, ply: u32) -> Range<i32> {
-        if !self.config.facts {
+        if !self.config.has(FACTS) {
             return Range::ALL;
         }
         let scratch = self.insight.scratch(self.game, position);
         let window = widest(self.game, self.insight);
-        let known = self.insight.known(self.game, position, &scratch, window);
-        let known = match I::COUNTS_PLIES {
-            true => Range { low: farther(known.low, ply), high: farther(known.high, ply) },
-            false => known,
-        };
+        let known = self.insight.facts().bounds(self.game, position, &scratch, window);
+        let known = self.insight.scale().range_farther(self.game, known, ply);
         if mover(self.game, position) == viewer { known } else { known.flipped() }
     }
 
@@ -235,7 +254,7 @@ where
 
     /// The highest score there is.
     fn highest(&self) -> i32 {
-        if self.config.weak { 1 } else { self.insight.highest(self.game) }
+        if self.config.weak { 1 } else { self.insight.scale().highest(self.game) }
     }
 
     fn clipped_range(&self, range: Range<i32>) -> Range<i32> {

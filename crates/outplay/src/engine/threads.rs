@@ -7,11 +7,12 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use super::insight::Insight;
-use super::node::{END, Node, Search};
+use super::insight::{Facts, Insight};
+use super::node::{END, Node};
+use super::search::Search;
 use super::table::{Slot, TO_THE_END};
 use crate::limits::Watch;
-use crate::{Counts, Game, Stop};
+use crate::{Counts, Stop, ZeroSum};
 
 /// Places for positions that are being searched.
 const PLACES: usize = 1 << 12;
@@ -55,10 +56,10 @@ impl Team {
     }
 }
 
-impl<G: Game, I: Insight<G>> Search<'_, G, I> {
+impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     /// Whether to mind what other threads do at this node.
     #[inline(always)]
-    pub(super) fn shares<const MODE: u8>(&self, node: &Node<G, I::Scratch>) -> bool {
+    pub(super) fn shares<const MODE: u8>(&self, node: &Node<'_, G, I::Scratch>) -> bool {
         self.team.is_some()
             && self.plies::<MODE>(node)
                 >= match MODE {
@@ -96,7 +97,7 @@ fn add(own: &mut Counts, theirs: Counts) {
 
 impl<'e, G, I: Insight<G>> Search<'e, G, I>
 where
-    G: Game<Position: Send + Sync, Move: Send + Sync> + Sync,
+    G: ZeroSum<Position: Send + Sync, Move: Send + Sync> + Sync,
 {
     /// Lets all threads do the same, if it is worth it, and takes what the first one finds.
     pub(super) fn together<T: Send>(
@@ -108,7 +109,7 @@ where
     ) -> Result<T, Stop> {
         let worth = match depth >= TO_THE_END {
             _ if self.config.eager => true,
-            true => self.insight.plies_left(self.game, position) >= WORTH_CALLING.0,
+            true => self.insight.facts().plies_left(self.game, position) >= WORTH_CALLING.0,
             false => depth >= WORTH_CALLING.1,
         };
         if self.config.threads < 2 || !worth {
@@ -116,8 +117,9 @@ where
         }
         team.begin();
         self.team = Some(team);
-        let (own, theirs) = self.watch.shared(self.counts.generated, self.config.threads);
-        let watch = std::mem::replace(&mut self.watch, own);
+        let whole = self.watch.clone();
+        let theirs = self.watch.share(self.counts.generated, self.config.threads);
+        self.next_look = 0;
         let found = thread::scope(|scope| {
             let task = &task;
             let finish = |found: Result<T, Stop>| match found {
@@ -146,15 +148,16 @@ where
             first.ok_or(stop)
         });
         self.team = None;
-        self.watch = watch;
+        self.watch.unite(&whole);
+        self.next_look = 0;
         found
     }
 
     /// A search like this one, for another thread.
     fn helper(&self, watch: Watch) -> Self {
-        let Search { game, insight, table, config, progress, shelf, .. } = *self;
-        let mut helper = Search::new(game, insight, table, config, watch, progress, shelf);
-        helper.certainty = self.certainty;
+        let Search { game, insight, table, config, progress, pool, .. } = *self;
+        let mut helper = Search::new(game, insight, table, config, watch, progress, pool);
+        helper.selectivity = self.selectivity;
         helper.book = self.book;
         helper.team = self.team;
         helper

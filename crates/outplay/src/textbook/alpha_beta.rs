@@ -58,8 +58,9 @@ where
     /// beta what MIN can already have. A MAX node whose value reaches beta is not looked at any further,
     /// because MIN will not let the game come there; a MIN node likewise with alpha.
     ///
-    /// The value is fail-soft: outside of the window it is a [`Bound`], as tight as what was seen allows.
-    /// The value of the root is always exact. The other moves of the root are often only bounded: see
+    /// The value is fail-soft: outside of the window it is a [`Bound`], as tight as what was seen allows. A
+    /// node returns at once when its value has passed the window, before alpha or beta change, so that its
+    /// value is a bound even if it was the last move that did it. The value of the root is always exact. The other moves of the root are often only bounded: see
     /// [`Report::moves`](crate::Report::moves), and [`Prune`] for which of them are proven.
     ///
     /// Facts cut, too. A position whose [`Evaluation::range`] lies outside of the window is not searched. If
@@ -82,7 +83,7 @@ where
     /// assert_eq!(report.moves[1].1, Bound::AtMost(10.0)); // no better than the first move: enough
     ///
     /// let report = Search::new(&tree.sides()?).prune(Prune::Strict).alpha_beta(&tree.root())?;
-    /// assert_eq!(report.moves[1].1, Bound::Exact(0.0));
+    /// assert_eq!(report.moves[1].1, Bound::AtMost(0.0)); // worse than the first move
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn alpha_beta(self, position: &G::Position) -> SidesReport<G>
@@ -191,18 +192,18 @@ where
         let moves = self.desk.ordered_for_sides(node, 1.0)?;
         for (index, &mv) in moves.iter().enumerate() {
             let value = self.value_of_move(node, mv, window)?;
-            proven.low = proven.low.max(value.low());
-            proven.high = proven.high.max(value.high());
+            proven = proven.highest(value.into());
+            let cuts = self.prune.too_high(proven.low, window.beta);
             if best.is_none_or(|best| value.score() > best.score() || proves(value, best)) {
                 best = Some(value);
-                let edge = (proven.low > window.alpha).then_some(Edge::Alpha);
-                window.alpha = window.alpha.max(proven.low);
+                // A node that is cut returns before alpha changes.
+                let edge = (!cuts && proven.low > window.alpha).then_some(Edge::Alpha);
+                window.alpha = if edge.is_some() { proven.low } else { window.alpha };
                 self.desk.update(node, mv, &value, window, edge);
             }
-            let left = &moves[index + 1..];
-            if self.prune.too_high(proven.low, window.beta) && !left.is_empty() {
-                let value = Bound::AtLeast(proven.low);
-                self.desk.cut(node, &value, Proof::Moves, (Edge::Beta, window.beta), left);
+            if cuts {
+                let (value, edge) = (Bound::AtLeast(proven.low), (Edge::Beta, window.beta));
+                self.desk.cut(node, &value, Proof::Moves, edge, &moves[index + 1..]);
                 return Ok(Range { high: f64::INFINITY, ..proven });
             }
         }
@@ -219,18 +220,18 @@ where
         let moves = self.desk.ordered_for_sides(node, -1.0)?;
         for (index, &mv) in moves.iter().enumerate() {
             let value = self.value_of_move(node, mv, window)?;
-            proven.low = proven.low.min(value.low());
-            proven.high = proven.high.min(value.high());
+            proven = proven.lowest(value.into());
+            let cuts = self.prune.too_high(window.alpha, proven.high);
             if best.is_none_or(|best| value.score() < best.score() || proves(value, best)) {
                 best = Some(value);
-                let edge = (proven.high < window.beta).then_some(Edge::Beta);
-                window.beta = window.beta.min(proven.high);
+                // A node that is cut returns before beta changes.
+                let edge = (!cuts && proven.high < window.beta).then_some(Edge::Beta);
+                window.beta = if edge.is_some() { proven.high } else { window.beta };
                 self.desk.update(node, mv, &value, window, edge);
             }
-            let left = &moves[index + 1..];
-            if self.prune.too_high(window.alpha, proven.high) && !left.is_empty() {
-                let value = Bound::AtMost(proven.high);
-                self.desk.cut(node, &value, Proof::Moves, (Edge::Alpha, window.alpha), left);
+            if cuts {
+                let (value, edge) = (Bound::AtMost(proven.high), (Edge::Alpha, window.alpha));
+                self.desk.cut(node, &value, Proof::Moves, edge, &moves[index + 1..]);
                 return Ok(Range { low: f64::NEG_INFINITY, ..proven });
             }
         }

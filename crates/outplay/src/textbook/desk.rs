@@ -271,7 +271,8 @@ where
         }
     }
 
-    /// Leaves the moves `left` out, because the value has passed an edge of the window.
+    /// Leaves the moves `left` out, because the value has passed an edge of the window. After the last move
+    /// none are left, and it is no cut-off to be counted.
     pub(super) fn cut(
         &mut self,
         node: &Node<G>,
@@ -280,7 +281,7 @@ where
         (edge, limit): (Edge, f64),
         left: &[G::Move],
     ) {
-        self.counts.cutoffs += 1;
+        self.counts.cutoffs += u64::from(!left.is_empty());
         if self.search.observer.watching() {
             let cause = self.cause(node, edge);
             let ply = node.ply;

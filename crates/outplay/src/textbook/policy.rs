@@ -1,13 +1,13 @@
 //! A policy: the move for every position that can be reached.
 
-use std::collections::{HashSet, VecDeque};
 use std::fmt::{self, Debug, Display};
 
 use super::deepen::Algorithm;
 use super::desk::{Desk, UNLIMITED};
 use super::minimax::Minimax;
 use super::{Error, Halt, Search};
-use crate::{Bound, Evaluation, Game, Turn, ZeroSum};
+use crate::listing::{Listing, Unlisted, bytes_each};
+use crate::{Bound, Evaluation, Game, Tally, Turn, ZeroSum};
 
 /// What to play in every position that can be reached, and what it is worth.
 ///
@@ -18,7 +18,7 @@ use crate::{Bound, Evaluation, Game, Turn, ZeroSum};
 /// use outplay::{Tree, textbook::Policy};
 ///
 /// let tree: Tree = "A(B(3 12) C(2 4))".parse()?;
-/// let policy = Policy::new(&tree.sides()?, &tree.root(), 100)?;
+/// let policy = Policy::new(&tree.sides()?, &tree.root(), 100, |_| ())?;
 /// assert_eq!(policy.choices.len(), 7);
 /// assert_eq!(policy.choices[2].value, 2.0); // C, whatever leads there
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -50,10 +50,7 @@ pub enum PolicyError<M> {
     /// The game has no [keys](Game::key), so positions cannot be told apart.
     NoKeys,
     /// There are more positions than allowed.
-    TooMany {
-        /// How many are allowed.
-        limit: usize,
-    },
+    TooMany(Tally),
     /// The search found nothing.
     Search(Error<M>),
 }
@@ -62,8 +59,8 @@ impl<M: Debug> Display for PolicyError<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PolicyError::NoKeys => f.write_str("the game has no keys to tell its positions apart"),
-            PolicyError::TooMany { limit } => {
-                write!(f, "the game has more than {limit} positions: too many for a policy")
+            PolicyError::TooMany(tally) => {
+                write!(f, "the game has {tally}: too many for a policy")
             }
             PolicyError::Search(error) => Display::fmt(error, f),
         }
@@ -72,46 +69,41 @@ impl<M: Debug> Display for PolicyError<M> {
 
 impl<M: Debug> std::error::Error for PolicyError<M> {}
 
-impl<P: Clone, M: Copy + Eq + Debug> Policy<P, M> {
-    /// Solves every position that can be reached from `position`, at most `limit` of them.
-    pub fn new<G>(game: &G, position: &P, limit: usize) -> Result<Self, PolicyError<M>>
-    where
-        G: ZeroSum<Position = P, Move = M>,
-    {
-        let positions = reachable(game, position, limit)?;
-        let mut minimax = Minimax { desk: Desk::new(Search::new(game).table()) };
-        let choices = positions.into_iter().map(|position| choice(&mut minimax, position));
-        Ok(Policy { choices: choices.collect::<Result<_, _>>().map_err(PolicyError::Search)? })
+impl<M> From<Unlisted> for PolicyError<M> {
+    fn from(unlisted: Unlisted) -> PolicyError<M> {
+        match unlisted {
+            Unlisted::NoKeys => PolicyError::NoKeys,
+            Unlisted::TooMany(tally) => PolicyError::TooMany(tally),
+        }
     }
 }
 
-/// Every position that can be reached, each once, nearest first.
-fn reachable<G: Game>(
-    game: &G,
-    start: &G::Position,
-    limit: usize,
-) -> Result<Vec<G::Position>, PolicyError<G::Move>> {
-    let key = |position: &G::Position| game.key(position).ok_or(PolicyError::NoKeys);
-    let mut seen = HashSet::from([key(start)?]);
-    let mut queue = VecDeque::from([start.clone()]);
-    let mut positions = Vec::new();
-    let mut moves = Vec::new();
-    while let Some(position) = queue.pop_front() {
-        moves.clear();
-        game.moves(&position, &mut moves);
-        for &mv in &moves {
-            let mut child = position.clone();
-            game.play(&mut child, mv);
-            if seen.insert(key(&child)?) {
-                queue.push_back(child);
-            }
-        }
-        positions.push(position);
-        if positions.len() + queue.len() > limit {
-            return Err(PolicyError::TooMany { limit });
-        }
+impl<P: Clone, M: Copy + Eq + Debug> Policy<P, M> {
+    /// About how many bytes of memory each position takes while a policy is made: in the list, in the table with its line, and its
+    /// choice.
+    pub fn bytes_each() -> usize {
+        bytes_each::<P>() + size_of::<Choice<P, M>>() + 250
     }
-    Ok(positions)
+
+    /// Solves every position that can be reached from `position`. There may be `most` of them, and `told` hears how many there are
+    /// while they are counted.
+    pub fn new<G>(
+        game: &G,
+        position: &P,
+        most: usize,
+        mut told: impl FnMut(Tally),
+    ) -> Result<Self, PolicyError<M>>
+    where
+        G: ZeroSum<Position = P, Move = M>,
+    {
+        let key = |position: &P| game.key(position);
+        let listing = Listing { game, key, finished: true, most, told: &mut told };
+        let layers = listing.layers(position, u32::MAX)?;
+        let positions = layers.into_iter().flatten().map(|(_, position)| position);
+        let mut minimax = Minimax { desk: Desk::new(Search::new(game).table()) };
+        let choices = positions.map(|position| choice(&mut minimax, position));
+        Ok(Policy { choices: choices.collect::<Result<_, _>>().map_err(PolicyError::Search)? })
+    }
 }
 
 /// Searches a position; what the table knows of the ones below it is not searched again.

@@ -25,7 +25,7 @@
 
 use super::trace::{Step, Told, Trace, What};
 use crate::score::Pretty;
-use crate::{Bound, Names, Turn, Window};
+use crate::{Bound, Names, Player, Range, Turn, Window};
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,9 +73,11 @@ pub enum Claim {
 }
 
 impl Claim {
-    fn fits(self, value: Bound<f64>) -> bool {
+    /// Whether it is what the search found, or more: the value itself, where all moves were looked at.
+    fn fits(self, value: Bound<f64>, range: Range<f64>) -> bool {
         match self {
             Claim::Number(number) => number == value.score(),
+            Claim::Bound(Bound::Exact(number)) if range.is_exact() => number == range.low,
             Claim::Bound(bound) => bound == value,
         }
     }
@@ -245,7 +247,7 @@ impl<P, M: Copy + PartialEq, N: Names<P, M>> Quiz<'_, P, M, N> {
             }
             Question::Value { step, value } => {
                 let given = find(&self.answers.values, &self.line_at(*step))?;
-                Some(given.fits(*value))
+                Some(given.fits(*value, self.range(self.trace.steps[*step].node, *value)))
             }
             Question::Best => self.answers.best.map(|mv| self.best.contains(&mv)),
         }
@@ -267,6 +269,21 @@ impl<P, M: Copy + PartialEq, N: Names<P, M>> Quiz<'_, P, M, N> {
             | Question::Value { step, .. } => self.line_at(*step),
             Question::Best => Vec::new(),
         }
+    }
+
+    /// Between which numbers a node is, if it is left with `value`. A node that is cut after its last move
+    /// returns a bound, and may be known exactly all the same.
+    fn range(&self, node: usize, value: Bound<f64>) -> Range<f64> {
+        let all = &self.trace.nodes;
+        let is_max = all[node].turn == Some(Turn::Player(Player::MAX));
+        let values = all.iter().filter(|child| child.parent == Some(node));
+        let ranges = values.filter_map(|child| child.value).map(Range::from);
+        let best = match is_max {
+            true => ranges.reduce(Range::highest),
+            false => ranges.reduce(Range::lowest),
+        };
+        let is_open = !all[node].cut.is_empty() || all[node].turn == Some(Turn::Chance);
+        best.filter(|_| !is_open).unwrap_or(Range::from(value))
     }
 
     /// The moves that lead to the node of a step.
@@ -369,16 +386,16 @@ impl<P, M: Copy + PartialEq, N: Names<P, M>> Quiz<'_, P, M, N> {
             Some(given) => format!(", not {}", given.told()),
             None => String::new(),
         };
-        let updates = |one: &usize| {
+        let explains = |one: &usize| {
             let Step { node: at, what } = &self.trace.steps[*one];
-            *at == node && matches!(what, What::Update { .. })
+            *at == node && matches!(what, What::Update { .. } | What::Cut { .. })
         };
         let actor = match self.trace.nodes[node].turn {
             Some(Turn::Chance) => " It is the average by the odds.".to_owned(),
             Some(turn) => {
-                let most = if turn == Turn::Player(crate::Player::MAX) { "most" } else { "least" };
+                let most = if turn == Turn::Player(Player::MAX) { "most" } else { "least" };
                 let actor = Bound::<f64>::actor(turn);
-                let last = (0..step).rev().find(updates);
+                let last = (0..step).rev().find(explains);
                 let known =
                     last.map_or_else(String::new, |one| self.trace.sentence(one, self.names));
                 format!(" {actor} takes the {most} of what was looked at. {known}")
@@ -497,7 +514,7 @@ mod tests {
         answers.values[2].1 = Claim::Bound(Bound::Exact(2.0));
         assert_eq!(
             mistake(&judged(CLASSIC, Prune::NonStrict, &answers)),
-            "C is worth at most 2, not = 2. MIN takes the least of what was looked at. MIN node C now has 2 by c1, with alpha 3 and beta 2."
+            "C is worth at most 2, not = 2. MIN takes the least of what was looked at. MIN node C has 2, and MAX already has 3 by a1 at A: the rest of C (4, 6) cannot matter."
         );
 
         let mut answers = right();
@@ -512,6 +529,32 @@ mod tests {
             mistake(&judged(CLASSIC, Prune::NonStrict, &answers)),
             "The move is a1, not a2. MAX node A is worth 3."
         );
+    }
+
+    #[test]
+    fn a_node_that_is_cut_after_its_last_move_is_bounded_or_known() {
+        let said = |claim| {
+            let mut answers = right();
+            answers.values[3].1 = Claim::Bound(claim);
+            judged(CLASSIC, Prune::NonStrict, &answers)
+        };
+        // The search returns at most 2, and who has seen all leaves may say that D is 2.
+        for claim in [Bound::AtMost(2.0), Bound::Exact(2.0)] {
+            assert_eq!(said(claim).verdict, Verdict::Passed, "{claim:?}");
+        }
+        assert_eq!(
+            mistake(&said(Bound::AtMost(5.0))),
+            "D is worth at most 2, not <= 5. MIN takes the least of what was looked at. \
+             MIN node D has 2, and MAX already has 3 by a1 at A: D is cut after its last move, and nothing is left out."
+        );
+        // The last child of D is itself only bounded, so that D may be less than 2.
+        let mut answers = right();
+        answers.windows.push((line(&[2, 2]), Window { alpha: 3.0, beta: 5.0 }));
+        answers.cuts.push(line(&[2, 2, 1]));
+        answers.values.push((line(&[2, 2]), Claim::Number(2.0)));
+        answers.values[3].1 = Claim::Bound(Bound::Exact(2.0));
+        let told = judged("((3 12 8) (2 4 6) (14 5 :min(2 1)))", Prune::NonStrict, &answers);
+        assert!(mistake(&told).starts_with("D is worth at most 2, not = 2."), "{told:?}");
     }
 
     #[test]

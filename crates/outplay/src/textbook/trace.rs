@@ -84,7 +84,7 @@ pub enum What<M, V> {
         by: M,
         /// Its value.
         value: V,
-        /// The window from now on.
+        /// The window from now on; unchanged if the move cuts.
         window: Window<f64>,
     },
     /// See [`Event::Cut`].
@@ -97,7 +97,7 @@ pub enum What<M, V> {
         limit: f64,
         /// Which ancestor set it, and by what; none if no payoff is better.
         cause: Option<Ancestor<M>>,
-        /// The moves left out.
+        /// The moves left out; none if it was the last move that cut.
         left: Vec<M>,
     },
     /// See [`Event::Leave`].
@@ -287,7 +287,7 @@ impl<P, M: Copy, V: Told> Trace<P, M, V> {
         }
     }
 
-    /// Why the rest of a node cannot matter.
+    /// Why a node is cut.
     fn reason(&self, node: usize, what: &What<M, V>, names: &impl Names<P, M>) -> String {
         let What::Cut { value, proof, limit, cause, left } = what else { return String::new() };
         let at = self.called(node, names);
@@ -300,10 +300,18 @@ impl<P, M: Copy, V: Told> Trace<P, M, V> {
             Some(ancestor) => self.option(node, ancestor, *limit, names),
             None => format!("no payoff goes beyond {}", Pretty(*limit)),
         };
+        format!("{at} {has}, and {why}: {}.", self.rest(node, left, names))
+    }
+
+    /// What is left out by a cut.
+    fn rest(&self, node: usize, left: &[M], names: &impl Names<P, M>) -> String {
         let position = &self.nodes[node].position;
-        let left: Vec<String> = left.iter().map(|mv| names.outcome(position, *mv)).collect();
         let name = names.position(position);
-        format!("{at} {has}, and {why}: the rest of {name} ({}) cannot matter.", left.join(", "))
+        if left.is_empty() {
+            return format!("{name} is cut after its last move, and nothing is left out");
+        }
+        let left: Vec<String> = left.iter().map(|mv| names.outcome(position, *mv)).collect();
+        format!("the rest of {name} ({}) cannot matter", left.join(", "))
     }
 
     /// The better option that an ancestor has. Says so if it is not the parent, and if chance in between
@@ -325,7 +333,7 @@ impl<P, M: Copy, V: Told> Trace<P, M, V> {
         let here = if ancestor.value == limit {
             String::new()
         } else {
-            format!(", which takes {} here", Pretty(limit))
+            format!(", which is {} here by the odds", Pretty(limit))
         };
         format!("{actor} already has {value} by {by} at {place}{far}{here}")
     }

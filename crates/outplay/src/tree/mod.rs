@@ -352,6 +352,30 @@ impl Tree {
         Ok(Sides::new(self, self.roles.clone()))
     }
 
+    /// The tree as `hero` sees it: whoever wins the same numbers is on the hero's side, and all others get
+    /// the role `others`. Where each leaf has one payoff per player, the hero is alone.
+    ///
+    /// ```
+    /// use outplay::{Bound, Player, Role, Tree, textbook::Search};
+    ///
+    /// // MAX moves twice in a row, then MIN: in expectimax only MIN is replaced by chance.
+    /// let tree: Tree = "max max min: (((1 3) (0 8)) ((4 2) 1))".parse()?;
+    /// let report = Search::new(&tree.seen_by(Player::MAX, Role::Chance)).minimax(&tree.root())?;
+    /// assert_eq!(report.value, Some(Bound::Exact(4.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such player.
+    pub fn seen_by(&self, hero: Player, others: Role) -> Sides<'_, Tree> {
+        let with_hero = |player: Player| match self.general {
+            true => player == hero,
+            false => self.role(player) == self.role(hero),
+        };
+        let role = |player| if with_hero(player) { Role::Max } else { others };
+        Sides::new(self, Player::all(self.roles.len()).map(role).collect())
+    }
+
     /// Who moves first, if it is a player.
     pub fn first_player(&self) -> Option<Player> {
         match self.mover(self.root()) {

@@ -143,12 +143,17 @@ impl std::error::Error for Unmet {}
 impl Wishes {
     /// A tree with all of this, as nested lists.
     pub fn grow(&self, seed: u64) -> Result<String, Unmet> {
+        self.grow_within(seed, MOST_NODES)
+    }
+
+    /// The same, looked for among trees of so many nodes together.
+    pub fn grow_within(&self, seed: u64, most_nodes: usize) -> Result<String, Unmet> {
         self.check()?;
         let mut random = Rng::with_seed(seed);
         let wishes = self.list();
         let mut met = vec![0; wishes.len()];
         let (mut tries, mut nodes) = (0, 0);
-        while tries < MOST_TRIES && nodes < MOST_NODES {
+        while tries < MOST_TRIES && nodes < most_nodes {
             tries += 1;
             let text = self.draw(&mut random);
             let merits = Merits::of(&text, self.same_cuts);
@@ -289,7 +294,7 @@ impl Merits {
         let leads_on = |place: Place| tree.nodes[place.node as usize].count > 0;
         Merits {
             nodes: tree.len(),
-            cuts: record.steps.iter().filter(|step| is_cut(&step.what)).count() as u32,
+            cuts: record.nodes.iter().filter(|node| !node.cut.is_empty()).count() as u32,
             above_leaves: cut(&tree, &record).into_iter().any(leads_on),
             deep: record.steps.iter().any(|step| is_deep(&record, step.node, &step.what)),
             no_ties: no_ties(&tree),
@@ -316,14 +321,10 @@ fn recorded(tree: &Tree, prune: Prune) -> Record {
     trace
 }
 
-fn is_cut(what: &What<Branch, Bound<f64>>) -> bool {
-    matches!(what, What::Cut { .. })
-}
-
-/// Whether a step is a cut because of somebody above the parent.
+/// Whether a step leaves moves out because of somebody above the parent.
 fn is_deep(record: &Record, node: usize, what: &What<Branch, Bound<f64>>) -> bool {
-    let What::Cut { cause: Some(ancestor), .. } = what else { return false };
-    record.nodes[node].ply > record.nodes[ancestor.node].ply + 1
+    let What::Cut { cause: Some(ancestor), left, .. } = what else { return false };
+    !left.is_empty() && record.nodes[node].ply > record.nodes[ancestor.node].ply + 1
 }
 
 /// Where the branches lead that are cut.

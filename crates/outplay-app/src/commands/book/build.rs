@@ -7,14 +7,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use clap::Args;
-use outplay::engine::book::{best_next, fingerprint};
-use outplay::engine::{Book, Engine, Insight};
+use outplay::engine::book::{BookError, best_next, bytes_each, fingerprint};
+use outplay::engine::{Book, Engine, Insight, Scale};
 use outplay_games::catalogue::{Listed, Visitor};
 
 use super::journal::Journal;
-use super::{Layers, engine, openings, progress_bar, solved};
+use super::{Layers, count, engine, openings, progress_bar, solved};
 use crate::failure::{Failure, warn};
-use crate::{books, files, games, interrupt};
+use crate::files::{Force, Kind, OTHERWISE, Target};
+use crate::room::Room;
+use crate::{books, games, interrupt};
 
 /// The options of `outplay book build`.
 #[derive(Args)]
@@ -27,12 +29,31 @@ pub(super) struct Options {
     /// The file; `GAME-N.book` if none is given
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// The size of the table in megabytes
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     table: u32,
     /// How many positions are solved at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
+    #[command(flatten)]
+    room: Room,
+}
+
+impl Options {
+    /// All positions of the book, if there is room for them.
+    fn openings<G: Listed>(&self, game: &G, insight: &G::Insight) -> Result<Layers<G>, Failure> {
+        let each = bytes_each::<G::Position>();
+        let listed = openings(game, insight, self.plies, self.room.most(each));
+        listed.map_err(|error| match error {
+            BookError::TooMany(tally) => {
+                let fits = format!("`--plies {}` fits, and ", tally.plies);
+                self.room.exceeded(tally, each, &fits)
+            }
+            other => Failure::input(other.to_string()),
+        })
+    }
 }
 
 /// Runs the command.
@@ -51,27 +72,29 @@ impl Visitor for Build<'_> {
         let insight = game.insight();
         let default = || PathBuf::from(format!("{}-{plies}.book", name.replace(':', "-")));
         let out = options.out.clone().unwrap_or_else(default);
-        if out.exists() {
+        if out.exists() && !options.force.force {
             return there_already(game, &insight, &out, *plies);
         }
-        let layers = openings(game, &insight, *plies)?;
+        let target = Target::new(&out, Kind::BOOK, options.force)?;
+        let layers = options.openings(game, &insight)?;
         let heading =
             format!("{name}, {plies} plies, fingerprint {:x}", fingerprint(game, &insight));
-        let (journal, scores) = Journal::open(&out, &heading, insight.highest(game))?;
+        let (journal, scores) =
+            Journal::open(&out, &heading, insight.scale().highest(game), options.force)?;
         let engine = engine(game, &insight, options.table)?;
         let mut work = Work { engine: &engine, journal: Mutex::new(journal), scores };
         work.solve_last(&layers, options.threads)?;
         work.follow(game, &insight, &layers)?;
         let bytes = Book::write(game, &insight, name, &layers, |key| work.scores[&key]);
-        files::put(&out, &bytes)?;
+        target.put(&bytes)?;
         work.journal.into_inner().expect("no thread panics while it writes").remove();
-        let count = layers.iter().map(Vec::len).sum::<usize>();
+        let count = count(&layers);
         let shown = out.display();
         Ok(format!("{count} positions of up to {plies} plies in {shown}, {} bytes\n", bytes.len()))
     }
 }
 
-/// A book that is there already is never written over.
+/// A book that is there already, and is the one that was to be built, is as good.
 fn there_already<G: Listed>(
     game: &G,
     insight: &G::Insight,
@@ -82,7 +105,7 @@ fn there_already<G: Listed>(
     shelved.fits(game, insight)?;
     let (shown, has) = (out.display(), shelved.book.plies());
     if has != plies {
-        let what = format!("{shown} is there already, a book of {has} plies: remove it first");
+        let what = format!("{shown} is there already, a book of {has} plies: {OTHERWISE}");
         return Err(Failure::input(what));
     }
     let count = shelved.book.positions();
@@ -153,7 +176,7 @@ impl<G: Listed> Work<'_, G> {
             return Ok(());
         }
         let journal = self.journal.lock().expect("no thread panics while it writes");
-        let path = journal.path.display();
+        let path = journal.path().display();
         if interrupt::asked() {
             warn(&format!(
                 "{known} of {all} scores are kept in {path}; the same command goes on from there"

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use outplay::engine::Book;
-use outplay::engine::book::best_next;
+use outplay::engine::book::{BookError, best_next, bytes_each};
 use outplay_games::catalogue::{self, Listed, Visitor};
 
-use super::{Layers, engine, openings, progress_bar, solved};
+use super::{Layers, count, engine, openings, progress_bar, solved};
 use crate::books::{self, Shelved};
 use crate::failure::{Failure, warn};
 use crate::games;
+use crate::room::Room;
 
 /// The options of `outplay book check`.
 #[derive(Args)]
@@ -26,6 +27,29 @@ pub(super) struct Options {
     /// The size of the table in megabytes
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     table: u32,
+    #[command(flatten)]
+    room: Room,
+}
+
+impl Options {
+    /// All positions that the book should have, if it has as many, and if there is room for them.
+    fn openings<G: Listed>(
+        &self,
+        game: &G,
+        insight: &G::Insight,
+        book: &Book,
+    ) -> Result<Result<Layers<G>, String>, Failure> {
+        let each = bytes_each::<G::Position>();
+        let (has, most) = (book.positions() as usize, self.room.most(each));
+        match openings(game, insight, book.plies(), most.min(has)) {
+            Ok(layers) => Ok(Ok(layers)),
+            Err(BookError::TooMany(_)) if has <= most => {
+                Ok(Err(format!("it has {has} positions, and there are more")))
+            }
+            Err(BookError::TooMany(tally)) => Err(self.room.exceeded(tally, each, "")),
+            Err(other) => Err(Failure::input(other.to_string())),
+        }
+    }
 }
 
 /// Runs the command.
@@ -60,9 +84,9 @@ impl Visitor for Check<'_> {
         };
         shelved.fits(game, &insight)?;
         let book = &shelved.book;
-        let layers = openings(game, &insight, book.plies())?;
         let wrong =
             |what: String| Failure::different(format!("{}: {what}", options.file.display()));
+        let layers = options.openings(game, &insight, book)?.map_err(wrong)?;
         complete(book, game, &layers)
             .and_then(|()| agrees(book, game, &insight, &layers))
             .map_err(wrong)?;
@@ -82,7 +106,7 @@ fn complete<G: Listed>(book: &Book, game: &G, layers: &Layers<G>) -> Result<(), 
     if let Some(opening) = missing {
         return Err(format!("there is no score for {}", named(game, &opening.position)));
     }
-    match layers.iter().map(Vec::len).sum::<usize>() as u64 {
+    match count(layers) as u64 {
         count if count == book.positions() => Ok(()),
         count => Err(format!("it has {} positions, and there are {count}", book.positions())),
     }

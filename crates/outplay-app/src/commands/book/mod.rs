@@ -7,13 +7,14 @@ mod journal;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
-use outplay::engine::book::{self, Opening};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use outplay::engine::book::{self, BookError, Opening};
 use outplay::engine::{Engine, Progress};
 use outplay::{Bound, Limits, Stop};
 use outplay_games::catalogue::Listed;
 
 use crate::failure::Failure;
+use crate::room::{Counting, megabytes};
 use crate::{interrupt, machine};
 
 const NOTES: &str = "\
@@ -47,9 +48,28 @@ pub(crate) fn run(books: &Books) -> Result<String, Failure> {
 /// The positions of a book, by plies from the start.
 type Layers<G> = Vec<Vec<Opening<<G as outplay::Game>::Position>>>;
 
-/// All positions of a book of so many plies.
-fn openings<G: Listed>(game: &G, insight: &G::Insight, plies: u32) -> Result<Layers<G>, Failure> {
-    book::openings(game, insight, plies).map_err(|error| Failure::input(error.to_string()))
+/// All positions of a book of so many plies, and what was counted in a sentence for whoever waits.
+fn openings<G: Listed>(
+    game: &G,
+    insight: &G::Insight,
+    plies: u32,
+    most: usize,
+) -> Result<Layers<G>, BookError> {
+    let each = book::bytes_each::<G::Position>();
+    let counting = Counting::new(each);
+    let layers = book::openings(game, insight, plies, most, |tally| counting.tell(tally))?;
+    let (count, last) = (count(&layers), layers.last().map_or(0, Vec::len));
+    counting.done(&format!(
+        "{} positions of up to {plies} plies, {} of them of the last: they take about {}",
+        HumanCount(count as u64),
+        HumanCount(last as u64),
+        megabytes(count, each),
+    ));
+    Ok(layers)
+}
+
+fn count<T>(layers: &[Vec<T>]) -> usize {
+    layers.iter().map(Vec::len).sum()
 }
 
 /// An engine that stops at Ctrl-C and uses no book.

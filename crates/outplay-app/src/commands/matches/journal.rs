@@ -1,12 +1,10 @@
-//! The files of a match, so that nothing is lost if it is killed.
+//! The files of a match, so that nothing is lost if it is killed. There are none unless `--out` names them.
 //!
 //! `NAME.state.json` says what is played: it is written once, before the first game. `NAME.games.jsonl` has a line for every
 //! game; the lines of an encounter are written together when it is over. From these two a match goes on: what was cut off in the
 //! middle is dropped and played again, and so is all from a damaged line on, which is kept in `NAME.games.jsonl.damaged`. `NAME.games.txt` has the games as people write them down, where there is such a form;
 //! it follows from the other two.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -16,7 +14,7 @@ use outplay_games::{Finished, OpeningOf};
 use serde_json::{Value as Json, json};
 
 use crate::failure::{Failure, warn};
-use crate::files::{self, unreadable, unwritable};
+use crate::files::{self, Force, Kind, Log, OTHERWISE, Target};
 
 /// How long a game may be in memory only: a second, less the time between two looks at it.
 const SYNC: Duration = Duration::from_millis(900);
@@ -33,51 +31,33 @@ pub(super) struct Names {
     pub(super) state: PathBuf,
     pub(super) games: PathBuf,
     pub(super) native: PathBuf,
-    /// What comes before the number, and the number, of names that nobody gave.
-    number: Option<(String, u32)>,
+    /// Whether a new match may write over them.
+    force: Force,
 }
 
 impl Names {
-    /// Those of a new match with this name; the first that is free, if none is given.
-    pub(super) fn new(name: Option<&Path>, game: &str) -> Result<Names, Failure> {
-        let Some(name) = name else {
-            return Ok(Names::free(&format!("{}-match-", game.replace(':', "-")), 1));
-        };
-        let names = Names::of(name);
-        match names.taken() {
-            None => Ok(names),
-            Some(path) if names.state.exists() => {
-                let (path, state) = (path.display(), names.state.display());
-                Err(Failure::input(format!(
-                    "{path} is there already: go on with `outplay match --resume {state}`, or choose another --out"
-                )))
-            }
-            Some(path) => {
-                let path = path.display();
-                Err(Failure::input(format!("{path} is there already: choose another --out")))
-            }
+    /// Those of a new match with this name.
+    pub(super) fn new(name: &Path, force: Force) -> Result<Names, Failure> {
+        let names = Names { force, ..Names::of(name) };
+        names.check_free().map(|()| names)
+    }
+
+    /// Refuses what is there already, unless it may be written over.
+    fn check_free(&self) -> Result<(), Failure> {
+        let Some(path) = self.taken().filter(|_| !self.force.force) else { return Ok(()) };
+        if !self.state.exists() {
+            return Err(files::taken(path));
         }
-    }
-
-    /// The first that are free from a number on.
-    fn free(start: &str, from: u32) -> Names {
-        let numbered = |number: u32| {
-            let names = Names::of(Path::new(&format!("{start}{number}")));
-            Names { number: Some((start.to_owned(), number)), ..names }
-        };
-        let is_free = |names: &Names| names.taken().is_none();
-        (from..).map(numbered).find(is_free).expect("some number is free")
-    }
-
-    /// The next that are free, if it does not matter which.
-    pub(super) fn next(&self) -> Option<Names> {
-        self.number.as_ref().map(|(start, number)| Names::free(start, number + 1))
+        let (path, state) = (path.display(), self.state.display());
+        Err(Failure::input(format!(
+            "{path} is there already: go on with `outplay match --resume {state}`, {OTHERWISE}"
+        )))
     }
 
     /// The first of the files that is there. Records without a line and without a state are of a match that was killed before it
     /// began.
     fn taken(&self) -> Option<&Path> {
-        let has_games = || std::fs::metadata(&self.games).is_ok_and(|file| file.len() > 0);
+        let has_games = || self.games.metadata().is_ok_and(|file| file.len() > 0);
         [
             (&self.state, self.state.exists()),
             (&self.games, has_games()),
@@ -90,17 +70,18 @@ impl Names {
     fn of(name: &Path) -> Names {
         let with = |end: &str| files::beside(name, end);
         let (games, native) = (with("games.jsonl"), with("games.txt"));
-        Names { state: with(STATE.trim_start_matches('.')), games, native, number: None }
+        let force = Force { force: false };
+        Names { state: with(STATE.trim_start_matches('.')), games, native, force }
     }
 
     /// Those that belong to a state file.
     pub(super) fn beside(state: &Path) -> Result<Names, Failure> {
+        let shown = state.display().to_string();
         let name = state.to_str().and_then(|text| text.strip_suffix(STATE)).ok_or_else(|| {
-            let shown = state.display();
             Failure::input(format!("--resume {shown}: the name of a state file ends in {STATE}"))
         })?;
         // They stay the same files wherever the match began.
-        let name = std::path::absolute(name).map_err(|error| unreadable(state, &error))?;
+        let name = std::path::absolute(name).map_err(|error| files::unreadable(&shown, &error))?;
         Ok(Names::of(&name))
     }
 }
@@ -125,12 +106,13 @@ impl State {
             "folder": self.folder.as_deref().and_then(Path::to_str),
             "openings": format!("{:016x}", self.openings),
         });
-        files::put(&names.state, format!("{object:#}\n").as_bytes())
+        let target = Target::new(&names.state, Kind::STATE, names.force)?;
+        target.put(format!("{object:#}\n").as_bytes())
     }
 
     pub(super) fn read(names: &Names) -> Result<State, Failure> {
         let path = &names.state;
-        let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
+        let text = files::text(path, Kind::STATE)?;
         let parsed = || -> Option<State> {
             let object: Json = serde_json::from_str(&text).ok()?;
             let arguments = object["arguments"].as_array()?;
@@ -160,27 +142,10 @@ impl State {
 /// The records of a match, as they are written.
 pub(super) struct Journal {
     pub(super) names: Names,
-    games: Locked,
-    native: Option<File>,
+    games: Log,
+    native: Option<Log>,
     /// Since when something is not on the disk yet.
     unsynced: Option<Instant>,
-}
-
-/// A file that only one match at a time writes to.
-#[cfg(unix)]
-type Locked = nix::fcntl::Flock<File>;
-#[cfg(not(unix))]
-type Locked = File;
-
-#[cfg(unix)]
-fn locked(file: File) -> Option<Locked> {
-    use nix::fcntl::{Flock, FlockArg};
-    Flock::lock(file, FlockArg::LockExclusiveNonblock).ok()
-}
-
-#[cfg(not(unix))]
-fn locked(file: File) -> Option<Locked> {
-    Some(file)
 }
 
 /// An encounter that is in the journal.
@@ -190,49 +155,37 @@ pub(super) struct Kept {
 }
 
 impl Journal {
-    /// Opens the files of a match, with what is there already. A new match gets its state first. If another match has these
-    /// files, one that begins takes the next number, unless it was given a name.
+    /// Opens the files of a match, with what is there already. A new match gets its state first.
     pub(super) fn open<G: Listed>(
         names: &Names,
         game: &G,
         schedule: &Schedule,
         new: Option<&State>,
     ) -> Result<(Journal, Vec<Kept>), Failure> {
-        let path = &names.games;
-        let wrong = |error| unwritable(path, &error);
-        let options =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
-        let file = locked(options.open(path).map_err(wrong)?);
-        // It may have come and gone since the names were chosen.
-        let Some(mut file) = file.filter(|_| new.is_none() || names.taken().is_none()) else {
-            let shown = path.display();
-            return match names.next().filter(|_| new.is_some()) {
-                Some(next) => Journal::open(&next, game, schedule, new),
-                None => Err(Failure::input(format!(
-                    "{shown}: another match is under way that writes to it"
-                ))),
-            };
-        };
+        let mut games = Log::open(&names.games, Kind::GAMES)?;
         if let Some(state) = new {
+            // Another match may have come and gone since the names were chosen.
+            names.check_free()?;
+            games.cut(0)?;
             state.write(names)?;
         }
-        let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
-        let Readable { kept, records, end, is_damaged } = read(path, &bytes, schedule)?;
+        let bytes = games.read()?;
+        let Readable { kept, records, end, is_damaged } = read(&names.games, &bytes, schedule)?;
         if is_damaged {
-            put_aside(path, &bytes[end..])?;
+            put_aside(&names.games, &bytes[end..])?;
         }
-        file.set_len(end as u64).map_err(wrong)?;
-        file.seek(SeekFrom::End(0)).map_err(wrong)?;
+        games.cut(end as u64)?;
         let natives: Option<String> = records.iter().map(|record| native(game, record)).collect();
         let native = match natives.filter(|_| has_native(game)) {
             None => None,
             Some(text) => {
-                files::put(&names.native, text.as_bytes())?;
-                let opened = OpenOptions::new().append(true).open(&names.native);
-                Some(opened.map_err(|error| unwritable(&names.native, &error))?)
+                // It follows from the records, so it can be made anew.
+                let force = Force { force: true };
+                Target::new(&names.native, Kind::GAMES, force)?.put(text.as_bytes())?;
+                Some(Log::open(&names.native, Kind::GAMES)?)
             }
         };
-        let journal = Journal { names: names.clone(), games: file, native, unsynced: None };
+        let journal = Journal { names: names.clone(), games, native, unsynced: None };
         Ok((journal, kept))
     }
 
@@ -246,12 +199,10 @@ impl Journal {
     ) -> Result<(), Failure> {
         let records = records(game, names, opening, played);
         let lines: String = records.iter().map(|record| format!("{record}\n")).collect();
-        let wrong = |error| unwritable(&self.names.games, &error);
-        self.games.write_all(lines.as_bytes()).map_err(wrong)?;
-        if let Some(file) = &mut self.native {
+        self.games.append(lines.as_bytes())?;
+        if let Some(log) = &mut self.native {
             let text: String = records.iter().filter_map(|record| native(game, record)).collect();
-            let wrong = |error| unwritable(&self.names.native, &error);
-            file.write_all(text.as_bytes()).map_err(wrong)?;
+            log.append(text.as_bytes())?;
         }
         self.unsynced.get_or_insert_with(Instant::now);
         self.settle()
@@ -268,7 +219,7 @@ impl Journal {
     /// Makes sure that all is on the disk.
     pub(super) fn sync(&mut self) -> Result<(), Failure> {
         self.unsynced = None;
-        self.games.sync_data().map_err(|error| unwritable(&self.names.games, &error))
+        self.games.sync()
     }
 }
 
@@ -401,9 +352,9 @@ fn native<G: Listed>(game: &G, record: &Json) -> Option<String> {
 /// Keeps bytes that are no records, for whoever wants to look at them.
 fn put_aside(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let aside = files::beside(path, "damaged");
-    let file = OpenOptions::new().create(true).append(true).open(&aside);
-    file.and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .map_err(|error| unwritable(&aside, &error))?;
+    let mut log = Log::open(&aside, Kind::GAMES)?;
+    log.append(bytes)?;
+    log.sync()?;
     let (shown, aside) = (path.display(), aside.display());
     warn(&format!("{shown} is damaged: all from there on is played again, and is kept in {aside}"));
     Ok(())

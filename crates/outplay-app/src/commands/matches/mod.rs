@@ -23,6 +23,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand,
 use outplay::arena::{self, DrawRule, Model, ResignRule, Rules, Sprt};
 
 use crate::failure::Failure;
+use crate::files::Force;
 use crate::games;
 use journal::{Names, State};
 use play::{Plan, Play};
@@ -40,9 +41,9 @@ or, as in cutechess-cli, --engine cmd=PROGRAM proto=uci name=A tc=40/60+0.6. For
 seconds), st (seconds per move), nodes, depth, timemargin; with --each for everybody. Programs also have dir, arg, args,
 option.NAME (UCI), startup, ping and stall.
 
-Games come in pairs: the same opening, with colours swapped. Every pair is kept as soon as it is over, and a match that was
-interrupted, by Ctrl-C or by kill -9, goes on with --resume. The exit code is 1 if a player lost on time, stalled, crashed
-or made an illegal move. More in docs/matches.md.";
+Games come in pairs: the same opening, with colours swapped. With --out NAME every pair is kept as soon as it is over, and a
+match that was interrupted, by Ctrl-C or by kill -9, goes on with --resume NAME.state.json. Without it no file is written. The
+exit code is 1 if a player lost on time, stalled, crashed or made an illegal move. More in docs/matches.md.";
 
 /// The options of `outplay match`.
 #[derive(Args)]
@@ -99,9 +100,11 @@ struct Options {
     /// Draw a game after so many moves of every player
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     maxmoves: Option<u32>,
-    /// The beginning of the names of all files that are written; GAME-match-N if none is given
+    /// Keep the games, in files whose names begin with this; without it none are written
     #[arg(long, value_name = "NAME")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// Go on with a match, by its state file
     #[arg(long, value_name = "FILE", exclusive = true)]
     resume: Option<PathBuf>,
@@ -164,13 +167,17 @@ pub(crate) fn run(matches: &Matches) -> Result<String, Failure> {
                 let what = error.to_string();
                 Failure::input(format!("{}: {}", names.state.display(), what.trim()))
             })?;
-            start(&again.options, names, Some(state))
+            start(&again.options, Some(names), Some(state))
         }
         (None, None) => {
             let game = matches.options.game.as_deref().unwrap_or_default();
             // A mistake in a name is told before any file is.
             games::visit(game, Nothing)?;
-            let names = Names::new(matches.options.out.as_deref(), game)?;
+            let Options { out, force, .. } = &matches.options;
+            if force.force && out.is_none() {
+                return Err(Failure::input("--force goes with --out"));
+            }
+            let names = out.as_deref().map(|name| Names::new(name, *force)).transpose()?;
             start(&matches.options, names, None)
         }
     }
@@ -184,7 +191,7 @@ impl outplay_games::catalogue::Visitor for Nothing {
     fn visit<G: outplay_games::catalogue::Listed>(self, _: &G) {}
 }
 
-fn start(options: &Options, names: Names, state: Option<State>) -> Result<String, Failure> {
+fn start(options: &Options, names: Option<Names>, state: Option<State>) -> Result<String, Failure> {
     let game = options.game.as_deref().unwrap_or_default();
     let each: Vec<&str> = options.each.iter().map(String::as_str).collect();
     let short = options.players.iter().map(|text| Spec::short(text, &each));

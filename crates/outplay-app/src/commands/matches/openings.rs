@@ -1,8 +1,6 @@
 //! Where the games of a round begin: at the start, after random moves, or as a file says.
 
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use outplay::arena::{Opening, seed_for};
 use outplay_games::OpeningOf;
@@ -10,10 +8,8 @@ use outplay_games::catalogue::Listed;
 
 use super::settings::Settings;
 use crate::failure::Failure;
-use crate::files::unreadable;
+use crate::files::{self, Kind};
 
-/// The largest file of openings that is read, in bytes.
-const LARGEST: u64 = 1 << 30;
 /// How often random moves are tried before it is said that no game is that long.
 const ATTEMPTS: u64 = 1_000;
 /// Openings have seeds apart from those of players and dice.
@@ -82,7 +78,7 @@ impl<G: Listed> Openings<G> {
                 (Source::Random(*plies), 0)
             }
             Choice::File { path, shuffled } => {
-                let text = text_of(path)?;
+                let text = files::text(path, Kind::OPENINGS)?;
                 let wrong = |what: String| Failure::input(format!("{}: {what}", path.display()));
                 let all = game.read_openings(&text).map_err(|error| wrong(error.to_string()))?;
                 if all.is_empty() {
@@ -137,18 +133,6 @@ impl<G: Listed> Openings<G> {
             }
         }
     }
-}
-
-fn text_of(path: &Path) -> Result<String, Failure> {
-    let wrong = |error| unreadable(path, &error);
-    let file = File::open(path).map_err(wrong)?;
-    if file.metadata().is_ok_and(|data| data.is_dir()) {
-        return Err(Failure::input(format!("`{}` is a folder", path.display())));
-    }
-    let mut bytes = Vec::new();
-    file.take(LARGEST).read_to_end(&mut bytes).map_err(wrong)?;
-    String::from_utf8(bytes)
-        .map_err(|_| Failure::input(format!("{} is not UTF-8 text", path.display())))
 }
 
 fn is_over<G: Listed>(game: &G, opening: &OpeningOf<G>) -> bool {

@@ -32,7 +32,8 @@ pub(super) struct Plan<'p> {
     pub(super) concurrency: usize,
     pub(super) sprt: Option<Sprt>,
     pub(super) rules: Rules,
-    pub(super) names: Names,
+    /// The files, if the games are kept.
+    pub(super) names: Option<Names>,
     /// What the files say, if the match goes on.
     pub(super) state: Option<State>,
     pub(super) form: Form,
@@ -52,16 +53,8 @@ impl Visitor for Play<'_> {
         let tools = plan.specs.iter().map(|spec| Tools::new(game, plan.game, spec));
         let tools: Vec<Tools<G>> = tools.collect::<Result<_, _>>()?;
         let schedule = Schedule::new(plan.format, plan.specs.len(), game.players(), plan.rounds);
-        let new = match plan.state {
-            Some(_) => None,
-            None => Some(State {
-                arguments: arguments()?,
-                openings: openings.fingerprint,
-                folder: std::env::current_dir().ok(),
-            }),
-        };
-        let (journal, kept) = Journal::open(&plan.names, game, &schedule, new.as_ref())?;
-        if new.is_some() {
+        let (journal, kept) = opened(plan, game, &schedule, openings.fingerprint)?;
+        if plan.state.is_none() {
             warn_of_crowds(plan);
             warn_of_repetition(plan, &openings);
         }
@@ -71,6 +64,25 @@ impl Visitor for Play<'_> {
         room.play(&openings, &tools)?;
         room.end()
     }
+}
+
+/// The files of the match, if it has any, and the games in them.
+fn opened<G: Listed>(
+    plan: &Plan<'_>,
+    game: &G,
+    schedule: &Schedule,
+    openings: u64,
+) -> Result<(Option<Journal>, Vec<Kept>), Failure> {
+    let Some(names) = &plan.names else { return Ok((None, Vec::new())) };
+    let new = match plan.state {
+        Some(_) => None,
+        None => {
+            let folder = std::env::current_dir().ok();
+            Some(State { arguments: arguments()?, openings, folder })
+        }
+    };
+    let (journal, kept) = Journal::open(names, game, schedule, new.as_ref())?;
+    Ok((Some(journal), kept))
 }
 
 /// The words after `outplay match`.
@@ -85,11 +97,10 @@ fn arguments() -> Result<Vec<String>, Failure> {
 
 /// What goes together with what.
 fn check<G: Listed>(plan: &Plan<'_>, game: &G, openings: &Openings<G>) -> Result<(), Failure> {
-    let shown = plan.names.state.display();
     if plan.state.as_ref().is_some_and(|state| state.openings != openings.fingerprint) {
-        return Err(Failure::input(format!(
-            "{shown}: the file of openings is not the one that the match began with"
-        )));
+        return Err(Failure::input(
+            "--resume: the file of openings is not the one that the match began with",
+        ));
     }
     if plan.sprt.is_some() && game.players() != 2 {
         return Err(Failure::input("--sprt is for games of two players"));
@@ -136,7 +147,7 @@ struct Room<'r, G: Listed> {
     game: &'r G,
     schedule: &'r Schedule,
     names: &'r [String],
-    journal: Journal,
+    journal: Option<Journal>,
     /// All encounters that are over.
     standings: Standings,
     done: BTreeSet<u64>,
@@ -155,7 +166,7 @@ impl<'r, G: Listed> Room<'r, G> {
         game: &'r G,
         schedule: &'r Schedule,
         names: &'r [String],
-        journal: Journal,
+        journal: Option<Journal>,
     ) -> Room<'r, G> {
         let standings = Standings::new(plan.specs.len());
         Room {
@@ -233,7 +244,7 @@ impl<'r, G: Listed> Room<'r, G> {
         tournament.run(missing, |played| {
             let kept = match played {
                 Some(played) => self.finish(&opening(played.encounter.round), &played, &live),
-                None => self.journal.settle(),
+                None => self.journal.as_mut().map_or(Ok(()), Journal::settle),
             };
             problem = kept.err();
             match self.is_over() || problem.is_some() || interrupt::asked() {
@@ -242,7 +253,7 @@ impl<'r, G: Listed> Room<'r, G> {
             }
         });
         live.end();
-        self.journal.sync()?;
+        self.journal.as_mut().map_or(Ok(()), Journal::sync)?;
         problem.map_or(Ok(()), Err)
     }
 
@@ -253,7 +264,9 @@ impl<'r, G: Listed> Room<'r, G> {
         played: &Played<G::Move>,
         live: &Live,
     ) -> Result<(), Failure> {
-        self.journal.write(self.game, self.names, opening, played)?;
+        if let Some(journal) = &mut self.journal {
+            journal.write(self.game, self.names, opening, played)?;
+        }
         for (players, record) in played.encounter.games().iter().zip(&played.records) {
             for (seat, fault) in &record.faults {
                 let name = &self.names[players[seat.index()]];
@@ -304,20 +317,32 @@ impl<'r, G: Listed> Room<'r, G> {
             Form::Text => outcome.text(),
             Form::Json => json::printed(&outcome.json()),
         };
-        let games = self.journal.names.games.display();
+        self.tell_files();
         if !self.is_over() {
-            let state = self.journal.names.state.display();
-            warn(&format!("the games so far are in {games}; go on with"));
-            warn(&format!("outplay match --resume {}", quoted(&state.to_string())));
             crate::printed(&text)?;
             return Err(Failure::stopped());
         }
-        warn(&format!("the match is over; all games are in {games}"));
         if outcome.all.is_clean() {
             return Ok(text);
         }
         crate::printed(&text)?;
         Err(Failure::different("not all games were played as they should: see the faults"))
+    }
+
+    /// Where the games are, and how to go on.
+    fn tell_files(&self) {
+        let Some(Journal { names, .. }) = &self.journal else {
+            if !self.is_over() {
+                warn("the games are not kept; with --out NAME they are, and the match can go on");
+            }
+            return;
+        };
+        let games = names.games.display();
+        if self.is_over() {
+            return warn(&format!("the match is over; all games are in {games}"));
+        }
+        warn(&format!("the games so far are in {games}; go on with"));
+        warn(&format!("outplay match --resume {}", quoted(&names.state.display().to_string())));
     }
 }
 

@@ -7,6 +7,8 @@
 //! does not reach it, and it ends together with whatever it has started.
 
 use std::io::{BufReader, Read, Write};
+use std::ops::Add;
+use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
@@ -16,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use outplay::arena::{Fault, FaultKind, Trouble};
 
+use super::processor;
 use super::spec::Program;
 use crate::{interrupt, lines};
 
@@ -37,6 +40,8 @@ pub(super) struct Process {
     /// The end of what it wrote to standard error.
     complaints: Arc<Mutex<Vec<u8>>>,
     listener: Option<JoinHandle<()>>,
+    /// The threads between it and whoever waits for it, as far as the system knows them.
+    between: Arc<Mutex<Vec<PathBuf>>>,
 }
 
 /// Why there is no line.
@@ -65,15 +70,25 @@ impl Process {
         })?;
         let (input, texts) = mpsc::channel();
         let (sender, lines) = mpsc::sync_channel(WAITING);
+        let between = Arc::default();
         if let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) {
-            thread::spawn(move || write_all(stdin, &texts));
-            thread::spawn(move || read_all(stdout, &sender));
+            start(&between, move || write_all(stdin, &texts));
+            start(&between, move || read_all(stdout, &sender));
         }
         let complaints = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&complaints);
         let stderr = child.stderr.take();
         let listener = stderr.map(|stderr| thread::spawn(move || keep_last(stderr, &kept)));
-        Ok(Process { child, input: Some(input), lines, complaints, listener })
+        Ok(Process { child, input: Some(input), lines, complaints, listener, between })
+    }
+
+    /// How long the program and those who talk to it had to wait for a processor so far, if the system says so.
+    pub(super) fn waited(&self) -> Option<Duration> {
+        let mut threads = processor::threads_of(self.child.id());
+        threads.extend(self.between.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned());
+        threads.extend(processor::this_thread());
+        // A thread that is not there any more says nothing.
+        threads.iter().filter_map(|thread| processor::waited(thread)).reduce(Duration::add)
     }
 
     /// Sends a line.
@@ -168,6 +183,15 @@ impl Drop for Process {
     }
 }
 
+/// Starts a thread that stands between.
+fn start(between: &Arc<Mutex<Vec<PathBuf>>>, work: impl FnOnce() + Send + 'static) {
+    let between = Arc::clone(between);
+    thread::spawn(move || {
+        between.lock().unwrap_or_else(PoisonError::into_inner).extend(processor::this_thread());
+        work();
+    });
+}
+
 fn write_all(mut stdin: ChildStdin, texts: &Receiver<String>) {
     for text in texts {
         if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
@@ -178,7 +202,7 @@ fn write_all(mut stdin: ChildStdin, texts: &Receiver<String>) {
 
 fn read_all(stdout: ChildStdout, sender: &SyncSender<String>) {
     let mut reader = BufReader::new(stdout);
-    while let Ok(Some(line)) = lines::next(&mut reader) {
+    while let Ok(Some(line)) = lines::next(&mut reader, lines::LONGEST) {
         let text = String::from_utf8_lossy(&line.bytes);
         if sender.send(harmless(text.trim_end())).is_err() {
             break;

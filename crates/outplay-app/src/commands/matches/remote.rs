@@ -2,9 +2,9 @@
 //!
 //! It is started for its first game, and anew for the game after one in which it was lost.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use outplay::arena::{Answer, Contestant, Fault, FaultKind, Start, Task, Trouble};
+use outplay::arena::{Answer, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble};
 use outplay_games::catalogue::Listed;
 
 use super::process::Process;
@@ -93,7 +93,14 @@ impl<G: Listed, L: Language<G>> Contestant<G> for Remote<'_, L> {
         let Some(process) = &mut self.process else {
             return Err(Fault::new(FaultKind::Crash, "it is not running").into());
         };
+        let (waited, asked) = (process.waited(), Instant::now());
         let answer = self.language.ask(&mut Talk { program: self.program, process }, task);
+        let used = Some(asked.elapsed());
+        let waited = waited.and_then(|before| process.waited()?.checked_sub(before));
+        let answer = answer.map(|answer| match answer {
+            Answer::Move(choice) => Answer::Move(Choice { used, waited, ..choice }),
+            Answer::Resign => Answer::Resign,
+        });
         let is_kept = |trouble: &Trouble| {
             matches!(trouble, Trouble::Fault(Fault { kind: FaultKind::Illegal, .. }))
         };

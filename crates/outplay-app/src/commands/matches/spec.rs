@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use outplay::arena::{Control, Period};
-use outplay::engine;
+use outplay::engine::{self, FEATURES};
 use outplay::textbook::Order;
 
 use super::settings::Settings;
@@ -228,8 +228,11 @@ fn engine_options(
         Some("own") => Book::Own,
         Some(path) => Book::File(PathBuf::from(path)),
     };
-    for (key, knob) in config.switches() {
-        *knob = settings.switch(key)?.unwrap_or(*knob);
+    for feature in FEATURES {
+        if let Some(is_on) = settings.switch(feature.name)? {
+            let is_known = config.features.set(feature.name, is_on);
+            debug_assert!(is_known, "it is in the table");
+        }
     }
     let time = time.or(is_unlimited(control).then_some(USUAL_TIME));
     Ok(EngineOptions { time, table, weights, book, config })
@@ -357,7 +360,7 @@ mod tests {
         assert_eq!(spec.name, "new");
         let Kind::Engine(options) = spec.kind else { panic!("an engine") };
         assert_eq!((options.time, options.config.threads), (Some(Duration::from_secs(1)), 2));
-        assert!(!options.config.probcut && options.config.scout);
+        assert_eq!(options.config.features, engine::Config::default().without("probcut").features);
         let spec = Spec::short("uci:./a 'b c' --d", &["tc=40/60+0.6", "option.Hash=8"]).unwrap();
         let Kind::Program(program) = spec.kind else { panic!("a program") };
         assert_eq!(program.command, ["./a", "b c", "--d"]);

@@ -145,7 +145,7 @@ fn answer<G: Listed>(
         .read_uci(task.position, word)
         .map_err(|error| Fault::new(FaultKind::Illegal, format!("bestmove {word:.40}: {error}")))?;
     let Info { score, depth, nodes } = *info;
-    Ok(Answer::Move(Choice { mv, score, depth, nodes, used: None }))
+    Ok(Answer::Move(Choice { score, depth, nodes, ..Choice::plain(mv) }))
 }
 
 /// What it says about its search, the last time that it does.

@@ -17,7 +17,8 @@ use outplay_games::pacman::{Hero, Hunter, LAYOUTS, Pacman, Position};
 
 use crate::draw::columns;
 use crate::failure::{Failure, warn};
-use crate::{files, interrupt, json};
+use crate::files::{Force, Kind, Target};
+use crate::{interrupt, json};
 use games::{Cast, Tally};
 use place::Loaded;
 
@@ -78,6 +79,8 @@ pub(crate) struct Options {
     /// Write the games to a file, for --replay
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// Show recorded games again
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "values", "moves", "position"])]
     replay: Option<PathBuf>,
@@ -185,6 +188,7 @@ impl Options {
         let option = match () {
             () if self.watch => "--watch",
             () if self.record.is_some() => "--record",
+            () if self.force.force => "--force",
             () if self.games != 1 => "--games",
             () if self.pause.is_some() => "--pause",
             () => return Ok(()),
@@ -196,6 +200,9 @@ impl Options {
         if self.pause.is_some() && !self.watch && self.pacman != Hero::Keyboard {
             return Err(Failure::input("--pause goes with --watch and --replay"));
         }
+        if self.force.force && self.record.is_none() {
+            return Err(Failure::input("--force goes with --record"));
+        }
         if self.watch && matches!(self.format, Format::Json) {
             return Err(Failure::input(
                 "--watch shows pictures: they would be mixed with the JSON",
@@ -203,18 +210,16 @@ impl Options {
         }
         let cast = Cast { hero: self.pacman, hunters: self.ghosts.clone() };
         let mut record = replay::Recording::new(loaded, &cast);
-        // Better now than after hours.
-        if let Some(path) = &self.record {
-            files::check(path)?;
-        }
+        let target = self.record.as_deref();
+        let target = target.map(|path| Target::new(path, Kind::RECORD, self.force)).transpose()?;
         let tally = if self.watch || self.pacman == Hero::Keyboard {
             self.watched(&loaded.game, &cast, &mut record)?
         } else {
             let plan = self.plan();
             games::many(&loaded.game, &cast, plan, &mut |seed, episode| record.add(seed, episode))
         };
-        if let Some(path) = &self.record {
-            record.written(path)?;
+        if let Some(target) = &target {
+            record.written(target)?;
         }
         if interrupt::asked() {
             warn(&format!("stopped on request: {} of {} games", tally.games, self.games));

@@ -1,7 +1,5 @@
 //! Layouts and positions: by name, from files, by moves.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 use outplay::Game;
@@ -10,10 +8,7 @@ use outplay_games::pacman::{Agent, Cell, LAYOUTS, Outcome, Pacman, Position, mov
 use serde_json::{Value as Json, json};
 
 use crate::failure::Failure;
-use crate::files;
-
-/// More than any layout or position has.
-const MOST_BYTES: u64 = 1 << 20;
+use crate::files::{self, Kind};
 
 /// A layout that was read.
 pub(super) struct Loaded {
@@ -30,7 +25,9 @@ impl Loaded {
         let known = LAYOUTS.iter().find(|(one, _, _)| *one == name);
         let text = match known {
             Some((_, _, text)) => (*text).to_owned(),
-            None if Path::new(name).exists() || name == "-" => read(Path::new(name))?,
+            None if Path::new(name).exists() || name == "-" => {
+                files::read_or_stdin(Path::new(name), Kind::LAYOUT)?.0
+            }
             None => {
                 let names: Vec<&str> = LAYOUTS.iter().map(|(one, _, _)| *one).collect();
                 return Err(Failure::input(format!(
@@ -44,25 +41,6 @@ impl Loaded {
     }
 }
 
-/// A whole file, or standard input, as text.
-pub(super) fn read(path: &Path) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    let read = if path == Path::new("-") {
-        io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
-    };
-    read.map_err(|error| files::unreadable(path, &error))?;
-    let shown = path.display();
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(Failure::input(format!("{shown} is too long: at most 1 MiB is read")));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Failure::input(format!("{shown} is not UTF-8 text: see byte {at}"))
-    })
-}
-
 /// The start, or the position of a file, and what comes of some moves.
 pub(super) fn position(
     game: &Pacman,
@@ -72,8 +50,9 @@ pub(super) fn position(
     let position = match file {
         None => game.start(),
         Some(path) => {
-            let place = |error| Failure::input(format!("{}: {error}", path.display()));
-            game.read_position(&read(path)?).map_err(place)?
+            let (text, shown) = files::read_or_stdin(path, Kind::LAYOUT)?;
+            let place = |error| Failure::input(format!("{shown}: {error}"));
+            game.read_position(&text).map_err(place)?
         }
     };
     after(game, position, moves.unwrap_or(""))

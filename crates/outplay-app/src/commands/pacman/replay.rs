@@ -14,7 +14,8 @@ use super::games::Cast;
 use super::place::{self, Loaded};
 use super::show::Screen;
 use crate::failure::Failure;
-use crate::{files, interrupt};
+use crate::files::{Kind, Lines, Target};
+use crate::interrupt;
 
 const FORMAT: &str = "outplay pacman record 1";
 
@@ -48,40 +49,38 @@ impl Recording {
         }));
     }
 
-    pub(super) fn written(&self, path: &Path) -> Result<(), Failure> {
+    pub(super) fn written(&self, target: &Target) -> Result<(), Failure> {
         let lines: String = self.lines.iter().map(|line| format!("{line}\n")).collect();
-        files::put(path, lines.as_bytes())
+        target.put(lines.as_bytes())
     }
 }
 
 /// Shows all games of a record.
 pub(super) fn shown(path: &Path, pause: Option<u64>) -> Result<String, Failure> {
-    let wrong = |line: usize, what: &str| {
-        Failure::input(format!("{}: line {line}: {what}", path.display()))
-    };
-    let text = std::fs::read_to_string(path).map_err(|error| files::unreadable(path, &error))?;
-    let mut lines = text.lines().enumerate();
-    let head = lines.next().and_then(|(_, line)| serde_json::from_str::<Json>(line).ok());
+    let mut lines = Lines::open(path, Kind::RECORD)?;
+    let head = lines.next().transpose()?;
+    let head = head.and_then(|line| serde_json::from_str::<Json>(&line).ok());
     let game = head.as_ref().and_then(game_of).ok_or_else(|| {
-        wrong(1, "this is no record of Pacman: `outplay pacman --record FILE` writes one")
+        lines.wrong("this is no record of Pacman: `outplay pacman --record FILE` writes one")
     })?;
     let mut screen = Screen::new(pause);
     let (mut games, mut won) = (0, 0);
-    for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-        if interrupt::asked() {
-            break;
+    while let Some(line) = lines.next().filter(|_| !interrupt::asked()) {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
         }
-        let kept: Json = serde_json::from_str(line)
-            .map_err(|error| wrong(index + 1, &format!("this is not JSON: {error}")))?;
+        let kept: Json = serde_json::from_str(&line)
+            .map_err(|error| lines.wrong(format!("this is not JSON: {error}")))?;
         let moves = kept["moves"].as_str();
-        let moves = moves.ok_or_else(|| wrong(index + 1, "there is no text `moves`"))?;
-        let end = show_game(&game, moves, &mut screen).map_err(|what| wrong(index + 1, &what))?;
+        let moves = moves.ok_or_else(|| lines.wrong("there is no text `moves`"))?;
+        let end = show_game(&game, moves, &mut screen).map_err(|what| lines.wrong(what))?;
         let Some(end) = end else { break };
         let outcome = json!(place::outcome(end.outcome()));
         if outcome != kept["outcome"] || kept["score"] != end.score() {
             let led = format!("the moves lead to {outcome} with a score of {}", end.score());
             let said = format!("{} with {} is said", kept["outcome"], kept["score"]);
-            return Err(wrong(index + 1, &format!("{led}, {said}")));
+            return Err(lines.wrong(format!("{led}, {said}")));
         }
         games += 1;
         won += u32::from(outcome == "won");

@@ -8,6 +8,7 @@ use outplay_games::{Finished, OpeningOf};
 use serde_json::{Value as Json, json};
 
 use super::super::analyse::written;
+use super::bar;
 use crate::games;
 
 /// How many moves a game may have.
@@ -123,6 +124,7 @@ impl Visitor for Show<'_> {
             "seats": game.seats(),
             "turn": turn,
             "result": moves.is_empty().then(|| result(game, position)),
+            "bar": moves.is_empty().then(|| bar::of_end(game, position)),
             "position": game.write_position(position),
             "board": board(&game.board(position)),
             "last": last,
@@ -144,10 +146,10 @@ fn result<G: Listed>(game: &G, position: &G::Position) -> String {
         return ending.to_owned();
     }
     let [first, second] = game.seats();
-    match game.payoff(position, Player::MAX) {
-        payoff if payoff > 0.0 => format!("{first} wins"),
-        payoff if payoff < 0.0 => format!("{second} wins"),
-        _ => "A draw".to_owned(),
+    match game.winner(position) {
+        Some(Player::MAX) => format!("{first} wins"),
+        Some(_) => format!("{second} wins"),
+        None => "A draw".to_owned(),
     }
 }
 
@@ -254,7 +256,7 @@ impl Visitor for Write<'_> {
         game.moves(&end, &mut left);
         let (result, ending) = match left.is_empty() {
             false => ("*", "unterminated"),
-            true => (points(game.payoff(&end, Player::MAX)), "normal"),
+            true => (points(game.winner(&end)), "normal"),
         };
         let finished = Finished {
             number: 1,
@@ -272,10 +274,10 @@ impl Visitor for Write<'_> {
     }
 }
 
-fn points(payoff: f64) -> &'static str {
-    match payoff {
-        won if won > 0.0 => "1-0",
-        lost if lost < 0.0 => "0-1",
-        _ => "1/2-1/2",
+fn points(winner: Option<Player>) -> &'static str {
+    match winner {
+        Some(Player::MAX) => "1-0",
+        Some(_) => "0-1",
+        None => "1/2-1/2",
     }
 }

@@ -1,6 +1,5 @@
 //! The files of the page. They are part of the program, and nothing else can be read.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -12,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use crate::failure::Failure;
+use crate::files::{self, Kind};
 
 /// A file of the page: its name, what it holds.
 type File = (&'static str, &'static str);
@@ -81,7 +81,7 @@ impl Files {
         let (name, text) = FILES.iter().find(|(one, _)| *one == name)?;
         let text = match &self.folder {
             None => (*text).to_owned(),
-            Some(folder) => fs::read_to_string(folder.join(name)).ok()?,
+            Some(folder) => files::text(&folder.join(name), Kind::PAGE).ok()?,
         };
         let reloads = self.folder.is_some() && *name == "index.html";
         Some((name, if reloads { text.replace("</head>", RELOAD) } else { text }))
@@ -96,7 +96,7 @@ impl Files {
 }
 
 fn changed(path: &Path) -> Option<SystemTime> {
-    fs::metadata(path).ok()?.modified().ok()
+    path.metadata().ok()?.modified().ok()
 }
 
 /// The files, and what who works on them needs.
@@ -148,7 +148,7 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
         let mut folders = vec![folder.clone()];
         while let Some(next) = folders.pop() {
-            for entry in fs::read_dir(next).expect("a folder") {
+            for entry in next.read_dir().expect("a folder") {
                 let path = entry.expect("an entry").path();
                 if path.is_dir() {
                     folders.push(path);

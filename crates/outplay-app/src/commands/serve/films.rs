@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use outplay_games::pacman::{Layout, Pacman};
+use outplay_games::pacman::{Layout, Pacman, Position};
 use serde_json::{Value as Json, json};
 
 use super::super::demo::{Scene, scenes};
@@ -15,15 +15,21 @@ pub(super) fn list() -> Json {
     scenes().iter().map(each).collect()
 }
 
-/// A game of one, from the start to its end, or until it is stopped.
-pub(super) fn play(name: &str, seed: u64, stop: &Arc<AtomicBool>) -> Result<Json, String> {
+/// A game of one, from the start to its end, or until it is stopped. Before every move of Pacman, `pause` lets others go first.
+pub(super) fn play(
+    name: &str,
+    seed: u64,
+    stop: &Arc<AtomicBool>,
+    pause: &mut dyn FnMut(),
+) -> Result<Json, String> {
     let scenes = scenes();
     let scene = scenes.iter().find(|scene| scene.name() == name);
     let scene = scene.ok_or_else(|| format!("there is no film `{name:.50}`"))?;
     let layout = Layout::named(scene.layout).ok_or("a layout is missing")?;
     let game = Pacman::new(layout);
-    let episode =
-        games::one(&game, &scene.side.cast, seed, scene.most_moves, &mut |_| {}, &mut None, stop);
+    let told = &mut |_: &Position| pause();
+    let cast = &scene.side.cast;
+    let episode = games::one(&game, cast, seed, scene.most_moves, told, &mut None, stop);
     let moves: Vec<String> = episode.moves.iter().map(|mv| format!("{mv:?}")).collect();
     Ok(json!({ "game": format!("pacman:{}", scene.layout), "start": "", "moves": moves }))
 }

@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -32,9 +32,8 @@ const HEADERS: &[(&str, &str)] = &[
 
 /// Looks at every request and every answer.
 pub(super) async fn watch(request: Request, next: Next) -> Response {
-    let refused = refusal(request.headers());
-    let mut response = match refused {
-        Some(why) => (StatusCode::FORBIDDEN, format!("{why}\n")).into_response(),
+    let mut response = match refusal(request.uri(), request.headers()) {
+        Some((status, why)) => (status, format!("{why}\n")).into_response(),
         None => match tokio::time::timeout(LONGEST, next.run(request)).await {
             Ok(response) => response,
             Err(_) => (StatusCode::REQUEST_TIMEOUT, "that took too long\n").into_response(),
@@ -48,16 +47,32 @@ pub(super) async fn watch(request: Request, next: Next) -> Response {
 }
 
 /// Why a request is refused, if it is.
-fn refusal(headers: &HeaderMap) -> Option<&'static str> {
-    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or(""));
-    let host = text(header::HOST).unwrap_or("");
-    if !is_ours(host) {
-        return Some("this name is not known here: use the address, or localhost");
+fn refusal(target: &Uri, headers: &HeaderMap) -> Option<(StatusCode, &'static str)> {
+    let wrong = |why| Some((StatusCode::BAD_REQUEST, why));
+    let Some(host) = only(headers, header::HOST) else {
+        return wrong("a request names its host once");
+    };
+    if target.authority().is_some_and(|one| !one.as_str().eq_ignore_ascii_case(host)) {
+        return wrong("the target of the request names another host than its head");
     }
-    let origin = text(header::ORIGIN)?;
+    let forbidden = |why| Some((StatusCode::FORBIDDEN, why));
+    if !is_ours(host) {
+        return forbidden("this name is not known here: use the address, or localhost");
+    }
+    if !headers.contains_key(header::ORIGIN) {
+        return None;
+    }
+    let origin = only(headers, header::ORIGIN).unwrap_or("");
     let here =
         ["http://", "https://"].iter().any(|scheme| origin.strip_prefix(scheme) == Some(host));
-    (!here).then_some("requests from pages of other sites are refused")
+    if here { None } else { forbidden("requests from pages of other sites are refused") }
+}
+
+/// The value of a field that is there once.
+fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    let mut all = headers.get_all(name).iter();
+    let value = all.next().filter(|_| all.next().is_none())?;
+    value.to_str().ok()
 }
 
 /// Whether a host is an address or this machine, with or without a port.
@@ -93,11 +108,35 @@ mod tests {
             let mut headers = HeaderMap::new();
             headers.insert(header::HOST, HeaderValue::from_static("127.0.0.1:8484"));
             headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
-            refusal(&headers)
+            refusal(&Uri::from_static("/"), &headers)
         };
         assert_eq!(asked("http://127.0.0.1:8484"), None);
         for origin in ["http://127.0.0.1:8485", "http://evil.example", "null", "127.0.0.1:8484"] {
             assert!(asked(origin).is_some(), "{origin}");
         }
+    }
+
+    #[test]
+    fn a_request_names_one_host() {
+        let asked = |target: &'static str, hosts: &[&'static str], origins: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            hosts.iter().for_each(|host| {
+                headers.append(header::HOST, HeaderValue::from_static(host));
+            });
+            origins.iter().for_each(|origin| {
+                headers.append(header::ORIGIN, HeaderValue::from_static(origin));
+            });
+            refusal(&Uri::from_static(target), &headers).map(|(status, _)| status.as_u16())
+        };
+        let (here, page) = ("127.0.0.1:8484", "http://127.0.0.1:8484");
+        assert_eq!(asked("/", &[here], &[page]), None);
+        assert_eq!(asked("http://127.0.0.1:8484/", &[here], &[]), None);
+        assert_eq!(asked("/", &[], &[]), Some(400));
+        assert_eq!(asked("/", &[here, here], &[]), Some(400));
+        assert_eq!(asked("/", &[here, "evil.example"], &[]), Some(400));
+        assert_eq!(asked("http://evil.example/", &[here], &[]), Some(400));
+        assert_eq!(asked("http://evil.example/", &["evil.example"], &[]), Some(403));
+        assert_eq!(asked("http://me@127.0.0.1:8484/", &[here], &[]), Some(400));
+        assert_eq!(asked("/", &[here], &[page, "http://evil.example"]), Some(403));
     }
 }

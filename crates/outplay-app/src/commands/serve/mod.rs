@@ -2,16 +2,21 @@
 //!
 //! The page is made of the files in `page/`, which are part of the program. What it asks for is described in `docs/page.md`.
 
+mod bar;
 mod face;
 mod files;
 mod films;
+mod frames;
 mod guard;
 mod lab;
+mod memory;
 mod outbox;
 mod pool;
 mod search;
 mod seats;
 mod session;
+mod shares;
+mod turns;
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
@@ -23,7 +28,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
 use clap::Args;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -35,15 +40,24 @@ use crate::failure::{Failure, warn};
 use crate::interrupt;
 
 use files::Files;
+use lab::Lab;
+use memory::Budget;
 use pool::Pool;
+use seats::Seats;
 use session::Shared;
+use shares::{Peer, most_frequent};
+use turns::Turns;
 
 /// Where the page is, unless it is told otherwise; if somebody else is there, at one of the next ports.
 const USUAL_PORT: u16 = 8484;
 /// How many ports are tried.
 const PORTS: u16 = 20;
-/// How many connections there are at once, those of sessions apart. One more ends the oldest.
+/// How many connections there are at once, those of sessions apart. One more ends the oldest of the address with most of them.
 const MOST_VISITS: usize = 256;
+/// Threads for questions of sessions and of visits. Those of the lab that are under way keep theirs while they wait.
+const THREADS: usize = 2 * MOST_VISITS;
+/// Megabytes for all sessions, searches and questions of the lab together, unless it is told otherwise.
+const USUAL_MEMORY: u32 = 1_024;
 /// How long somebody may take to say what they want.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long the head of a request may be, in bytes.
@@ -60,6 +74,9 @@ pub(crate) struct Options {
     /// The port; 0 takes any that is free [default: 8484, or the next that is free]
     #[arg(long)]
     port: Option<u16>,
+    /// Megabytes that all sessions and searches may take together
+    #[arg(long, value_name = "MB", default_value_t = USUAL_MEMORY, value_parser = clap::value_parser!(u32).range(64..=1_000_000))]
+    memory: u32,
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
@@ -71,7 +88,7 @@ pub(crate) struct Options {
 impl Default for Options {
     fn default() -> Self {
         let listen = IpAddr::from([127, 0, 0, 1]);
-        Options { listen, port: None, no_open: false, page: None }
+        Options { listen, port: None, memory: USUAL_MEMORY, no_open: false, page: None }
     }
 }
 
@@ -81,7 +98,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let flag = interrupt::flag();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
-        .max_blocking_threads(64)
+        .max_blocking_threads(THREADS)
         .enable_all()
         .build()
         .map_err(|error| Failure::input(format!("no threads can be had: {error}")))?;
@@ -95,7 +112,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
             }
         };
         tokio::select! {
-            () = serve(listener, router(files)) => {}
+            () = serve(listener, router(files, options.memory as usize)) => {}
             () = pressed => {}
         }
         Ok(())
@@ -104,13 +121,19 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     served.map(|()| String::new())
 }
 
-/// Everything that can be asked for.
-fn router(files: Files) -> Router {
+/// Everything that can be asked for. Searches, what takes no search, and what is dear in the lab have turns of their own: none of
+/// them waits for another.
+fn router(files: Files, megabytes: usize) -> Router {
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    let shared = Shared { pool: Pool::new(processors), seats: Arc::default() };
+    let budget = Budget::new(megabytes);
+    let pool = Pool::new(processors, budget);
+    tokio::spawn(Arc::clone(&pool).keep_time());
+    let quick = Turns::new(processors);
+    let seats = Seats::new(budget.sessions);
+    let lab = Lab::new(Arc::clone(&quick), Turns::new(processors.div_ceil(2)), budget.lab);
     files::routes(files)
-        .merge(session::routes(shared))
-        .merge(lab::routes())
+        .merge(session::routes(Shared { pool, seats, quick }))
+        .merge(lab::routes(lab))
         .layer(axum::middleware::from_fn(guard::watch))
 }
 
@@ -161,22 +184,30 @@ fn open(address: &str) {
     let _ = command.spawn();
 }
 
-/// Takes every connection. If there are too many, the oldest has to go: nobody can take all of them away from others.
+/// Takes every connection. If there are too many, an old one has to go: nobody can take all of them away from others.
 async fn serve(listener: TcpListener, router: Router) {
-    let mut visits: VecDeque<AbortHandle> = VecDeque::new();
-    loop {
-        let Ok((stream, _)) = listener.accept().await else {
+    let mut visits: VecDeque<(Peer, AbortHandle)> = VecDeque::new();
+    for number in 0.. {
+        let Ok((stream, from)) = listener.accept().await else {
             tokio::time::sleep(LOOK).await;
             continue;
         };
-        visits.retain(|visit| !visit.is_finished());
-        if visits.len() >= MOST_VISITS
-            && let Some(oldest) = visits.pop_front()
-        {
-            oldest.abort();
+        visits.retain(|(_, visit)| !visit.is_finished());
+        if visits.len() >= MOST_VISITS {
+            end_one(&mut visits);
         }
-        visits.push_back(tokio::spawn(visit(stream, router.clone())).abort_handle());
+        let peer = Peer::new(from.ip(), number);
+        let visit = tokio::spawn(visit(stream, router.clone().layer(Extension(peer))));
+        visits.push_back((peer, visit.abort_handle()));
     }
+}
+
+/// Ends the oldest visit from the address with most of them.
+fn end_one(visits: &mut VecDeque<(Peer, AbortHandle)>) {
+    let crowd = most_frequent(visits.iter().map(|(peer, _)| *peer));
+    let oldest = visits.iter().position(|(peer, _)| Some(peer.address) == crowd);
+    let oldest = oldest.and_then(|oldest| visits.remove(oldest));
+    oldest.into_iter().for_each(|(_, visit)| visit.abort());
 }
 
 /// One connection, until it is closed or becomes a session.

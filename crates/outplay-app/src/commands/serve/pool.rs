@@ -1,118 +1,57 @@
-//! The pool: who may search. As many searches run at once as there are processors, and the others wait.
+//! The pool: searches that take turns, and share the memory.
 //!
 //! A search cannot be put aside half-way, but it can be stopped, and it finds what it knew in its table when it starts again. So
-//! everybody searches for a while, is stopped if somebody waits, and goes on later. Who has searched least comes first, so
-//! that a new search never waits for long; and one's turns get longer, so that little is lost by starting again.
+//! everybody searches for a while, is stopped if somebody waits, and goes on later.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How many searches there are at once, those included that wait.
-pub(super) const MOST_SEARCHES: usize = 128;
-/// Megabytes that the tables of all searches share; each has one megabyte at least.
-const MEGABYTES: usize = 256;
-/// How long a turn is at least, and at most, if somebody waits.
-const SHORTEST: Duration = Duration::from_millis(20);
-const LONGEST: Duration = Duration::from_millis(400);
-/// How often who comes next looks whether somebody has had their turn.
-const LOOK: Duration = Duration::from_millis(5);
+use super::memory::Budget;
+use super::shares::Peer;
+use super::turns::{Turn, Turns, Work};
 
 /// All searches.
 pub(super) struct Pool {
-    state: Mutex<State>,
-    bell: Condvar,
-}
-
-struct State {
-    processors: usize,
-    tickets: usize,
-    megabytes: usize,
-    next: u64,
-    waiting: Vec<Waiting>,
-    running: Vec<Running>,
-}
-
-struct Waiting {
-    ticket: u64,
-    used: Duration,
-}
-
-struct Running {
-    ticket: u64,
-    since: Instant,
-    used: Duration,
-    stop: Arc<AtomicBool>,
+    turns: Arc<Turns>,
+    memory: Mutex<Budget>,
 }
 
 impl Pool {
-    pub(super) fn new(processors: usize) -> Arc<Pool> {
-        let state = State {
-            processors: processors.max(1),
-            tickets: 0,
-            megabytes: MEGABYTES,
-            next: 0,
-            waiting: Vec::new(),
-            running: Vec::new(),
+    pub(super) fn new(processors: usize, budget: Budget) -> Arc<Pool> {
+        Arc::new(Pool { turns: Turns::new(processors), memory: Mutex::new(budget) })
+    }
+
+    /// Ends turns when they have been long enough, for ever.
+    pub(super) async fn keep_time(self: Arc<Pool>) {
+        Arc::clone(&self.turns).keep_time().await;
+    }
+
+    fn with_memory<T>(&self, change: impl FnOnce(&mut Budget) -> T) -> T {
+        change(&mut self.memory.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A ticket for a search, if there is memory for it.
+    pub(super) fn ticket(self: &Arc<Pool>, peer: Peer) -> Result<Ticket, String> {
+        let table = self.with_memory(Budget::take_search).ok_or(
+            "there is no memory left for another search: try again in a moment, or let the server have more (`--memory`)",
+        )?;
+        let work = Work::new(peer);
+        let recall = Recall {
+            pool: Arc::clone(self),
+            stop: Arc::clone(&work.stop),
+            cancelled: Arc::default(),
         };
-        Arc::new(Pool { state: Mutex::new(state), bell: Condvar::new() })
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A ticket for a search, unless there are too many.
-    pub(super) fn ticket(self: &Arc<Pool>) -> Option<Ticket> {
-        let mut state = self.state();
-        if state.tickets >= MOST_SEARCHES {
-            return None;
-        }
-        state.tickets += 1;
-        state.next += 1;
-        let megabytes = state.megabytes / 4;
-        state.megabytes -= megabytes;
-        Some(Ticket {
-            number: state.next,
-            megabytes,
-            used: Duration::ZERO,
-            recall: Recall {
-                pool: Arc::clone(self),
-                stop: Arc::new(AtomicBool::new(false)),
-                cancelled: Arc::new(AtomicBool::new(false)),
-            },
-        })
+        Ok(Ticket { megabytes: table, work, turn: None, recall })
     }
 }
 
-impl State {
-    /// Whether it is the turn of this one among those who wait.
-    fn is_next(&self, ticket: u64) -> bool {
-        let first = self.waiting.iter().min_by_key(|one| (one.used, one.ticket));
-        first.is_some_and(|first| first.ticket == ticket)
-    }
-
-    /// Asks who has searched for long enough to make room.
-    fn make_room(&self, newcomer: bool) {
-        let enough = |one: &&Running| {
-            let turn = if newcomer { SHORTEST } else { one.used.clamp(SHORTEST, LONGEST) };
-            one.since.elapsed() >= turn
-        };
-        if let Some(longest) = self.running.iter().filter(enough).min_by_key(|one| one.since) {
-            longest.stop.store(true, Ordering::Relaxed);
-        }
-    }
-
-    fn forget(&mut self, ticket: u64) {
-        self.waiting.retain(|one| one.ticket != ticket);
-    }
-}
-
-/// Somebody's place in the pool.
+/// A search's place in the pool.
 pub(super) struct Ticket {
-    number: u64,
     megabytes: usize,
-    used: Duration,
+    work: Work,
+    /// The turn that it has, until it is asked to make room.
+    turn: Option<Turn>,
     recall: Recall,
 }
 
@@ -126,17 +65,22 @@ pub(super) struct Recall {
 
 impl Recall {
     pub(super) fn cancel(&self) {
-        let _state = self.pool.state();
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.cancelled.store(true, Ordering::SeqCst);
+        // No turn begins after this, and the start of a turn is the only thing that takes `stop` back.
+        self.pool.turns.call_off(&self.stop);
         self.stop.store(true, Ordering::Relaxed);
-        self.pool.bell.notify_all();
+    }
+
+    /// Whether nobody wants the result any more.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::SeqCst)
     }
 }
 
 impl Ticket {
     /// The megabytes that its table may have.
     pub(super) fn megabytes(&self) -> usize {
-        self.megabytes.max(1)
+        self.megabytes
     }
 
     /// What ends the search.
@@ -156,103 +100,89 @@ impl Ticket {
 
     /// Whether nobody wants the result any more.
     pub(super) fn is_cancelled(&self) -> bool {
-        self.recall.cancelled.load(Ordering::Relaxed)
+        self.recall.is_cancelled()
     }
 
     /// How long it has searched so far.
     pub(super) fn used(&self) -> Duration {
-        self.used
+        self.work.used
     }
 
-    /// Waits for a turn and searches. None if it was cancelled before.
-    pub(super) fn turn<T>(&mut self, search: impl FnOnce() -> T) -> Option<T> {
-        self.wait()?;
+    /// Works, in the turn that it has or in the next one. None if it was cancelled before.
+    pub(super) fn turn<T>(&mut self, work: impl FnOnce() -> T) -> Option<T> {
+        self.ready()?;
         let since = Instant::now();
-        let turn = Turn(self);
-        let found = search();
-        drop(turn);
-        self.used += since.elapsed();
+        let found = work();
+        self.work.used += since.elapsed();
         Some(found)
     }
 
-    fn wait(&self) -> Option<()> {
-        let Recall { pool, stop, .. } = &self.recall;
-        let mut state = pool.state();
-        state.waiting.push(Waiting { ticket: self.number, used: self.used });
-        loop {
-            let is_next = state.is_next(self.number);
-            if self.is_cancelled() {
-                state.forget(self.number);
-                pool.bell.notify_all();
-                return None;
-            }
-            if is_next && state.running.len() < state.processors {
-                state.forget(self.number);
-                stop.store(false, Ordering::Relaxed);
-                let (since, stop) = (Instant::now(), Arc::clone(stop));
-                state.running.push(Running { ticket: self.number, since, used: self.used, stop });
-                pool.bell.notify_all();
-                return Some(());
-            }
-            if is_next {
-                state.make_room(self.used.is_zero());
-            }
-            let patience = if is_next { LOOK } else { LONGEST };
-            let waited = pool.bell.wait_timeout(state, patience);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+    /// Goes on with its turn; if it was asked to make room, it waits for the next one. None if it was cancelled.
+    pub(super) fn ready(&mut self) -> Option<()> {
+        if self.recall.stop.load(Ordering::Relaxed) || self.is_cancelled() {
+            self.turn = None;
         }
+        if self.is_cancelled() {
+            return None;
+        }
+        if self.turn.is_none() {
+            self.turn = self.recall.pool.turns.wait(&self.work, &self.recall.cancelled);
+        }
+        self.turn.as_ref().map(|_| ())
+    }
+
+    /// Gives its turn away.
+    pub(super) fn rest(&mut self) {
+        self.turn = None;
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        let mut state = self.recall.pool.state();
-        state.tickets -= 1;
-        state.megabytes += self.megabytes;
-    }
-}
-
-/// A turn, which ends even if the search panics.
-struct Turn<'t>(&'t Ticket);
-
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        let Ticket { number, recall, .. } = self.0;
-        recall.pool.state().running.retain(|one| one.ticket != *number);
-        recall.pool.bell.notify_all();
+        self.recall.pool.with_memory(|budget| budget.give_back(self.megabytes));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
     use std::thread;
 
     use super::*;
 
-    /// Searches until it is stopped, again and again, until it has had so many turns.
-    fn searcher(mut ticket: Ticket, turns: usize) -> Duration {
-        for _ in 0..turns {
-            let stop = ticket.stop();
-            let turn = ticket.turn(|| {
-                while !stop.load(Ordering::Relaxed) {
-                    thread::sleep(Duration::from_millis(1));
-                }
-            });
-            if turn.is_none() {
-                break;
+    fn pool(processors: usize) -> Arc<Pool> {
+        let pool = Pool::new(processors, Budget::new(1_024));
+        let clock = Arc::clone(&pool);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+        let runtime = runtime.expect("a runtime");
+        thread::spawn(move || runtime.block_on(clock.keep_time()));
+        pool
+    }
+
+    fn peer(session: u64) -> Peer {
+        Peer::new(IpAddr::from([127, 0, 0, 1]), session)
+    }
+
+    /// Searches until it is stopped, again and again, until it is cancelled.
+    fn searcher(mut ticket: Ticket) -> Duration {
+        let stop = ticket.stop();
+        let search = || {
+            while !stop.load(Ordering::Relaxed) {
+                thread::sleep(Duration::from_millis(1));
             }
-        }
+        };
+        while ticket.turn(search).is_some() {}
         ticket.used()
     }
 
     #[test]
     fn everybody_has_a_turn_and_nobody_more_than_others() {
-        let pool = Pool::new(2);
+        let pool = pool(2);
         let searchers: Vec<_> = (0..6)
-            .map(|_| {
-                let ticket = pool.ticket().expect("there is room");
+            .map(|session| {
+                let ticket = pool.ticket(peer(session)).expect("there is room");
                 let recall = ticket.recall();
-                (thread::spawn(move || searcher(ticket, 1_000)), recall)
+                (thread::spawn(move || searcher(ticket)), recall)
             })
             .collect();
         thread::sleep(Duration::from_secs(2));
@@ -264,32 +194,61 @@ mod tests {
         let all: f64 = used.iter().sum();
         assert!(all <= 2.0 * 2.5, "two at once at most: {used:?}");
         assert!(used.iter().all(|&one| one > all / 6.0 / 4.0), "a fair share: {used:?}");
-        assert_eq!(pool.state().tickets, 0);
-        assert_eq!(pool.state().megabytes, MEGABYTES);
+        assert_eq!(pool.with_memory(|budget| *budget), Budget::new(1_024));
     }
 
     #[test]
-    fn there_are_not_too_many() {
-        let pool = Pool::new(1);
-        let tickets: Vec<Ticket> = (0..MOST_SEARCHES).filter_map(|_| pool.ticket()).collect();
-        assert_eq!(tickets.len(), MOST_SEARCHES);
-        assert!(pool.ticket().is_none());
-        let all: usize = tickets.iter().map(Ticket::megabytes).sum();
-        assert!(all <= MEGABYTES + MOST_SEARCHES, "{all} megabytes");
-        drop(tickets);
-        assert!(pool.ticket().is_some());
+    fn who_asks_again_and_again_gets_no_more_than_others() {
+        let pool = pool(1);
+        let honest = pool.ticket(peer(0)).expect("there is room");
+        let end = honest.recall();
+        let honest = thread::spawn(move || searcher(honest));
+        let started = Instant::now();
+        let busy: Vec<_> = (1..=4)
+            .map(|session| {
+                let pool = Arc::clone(&pool);
+                thread::spawn(move || {
+                    while started.elapsed() < Duration::from_secs(3) {
+                        let ticket = pool.ticket(peer(session)).expect("there is room");
+                        let recall = ticket.recall();
+                        let one = thread::spawn(move || searcher(ticket));
+                        thread::sleep(Duration::from_millis(50));
+                        recall.cancel();
+                        one.join().expect("it ends");
+                    }
+                })
+            })
+            .collect();
+        busy.into_iter().for_each(|one| one.join().expect("it ends"));
+        end.cancel();
+        let used = honest.join().expect("it ends");
+        assert!(used > Duration::from_millis(3_000 / 5 / 2), "half of a fair share: {used:?}");
     }
 
     #[test]
     fn who_waits_can_be_cancelled() {
-        let pool = Pool::new(1);
-        let busy = pool.ticket().expect("there is room");
+        let pool = pool(1);
+        let busy = pool.ticket(peer(1)).expect("there is room");
         let end = busy.recall();
-        let busy = thread::spawn(move || searcher(busy, 1));
-        let mut waits = pool.ticket().expect("there is room");
-        waits.recall().cancel();
-        assert!(waits.turn(|| ()).is_none());
+        let busy = thread::spawn(move || searcher(busy));
+        let mut waits = pool.ticket(peer(2)).expect("there is room");
+        let recall = waits.recall();
+        let waiting = thread::spawn(move || waits.turn(|| ()));
+        thread::sleep(Duration::from_millis(5));
+        recall.cancel();
+        waiting.join().expect("it ends");
         end.cancel();
         busy.join().expect("it ends");
+    }
+
+    #[test]
+    fn a_search_that_does_not_fit_is_refused_with_a_sentence() {
+        let pool = Pool::new(1, Budget::new(64));
+        let tickets: Vec<Ticket> = (0..300).map_while(|one| pool.ticket(peer(one)).ok()).collect();
+        assert_eq!(tickets.len(), Budget::new(64).searches);
+        let told = pool.ticket(peer(300)).map(|_| ()).expect_err("there is no room");
+        assert!(told.starts_with("there is no memory left for another search"), "{told}");
+        drop(tickets);
+        assert!(pool.ticket(peer(300)).is_ok());
     }
 }

@@ -6,12 +6,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use outplay::engine::{Config, Engine, Insight, Progress, WIN};
-use outplay::{Bound, Depth, Limits, MAX_PLY, Player, Report, Stop, Turn};
+use outplay::engine::{Config, Engine, Progress, Trust};
+use outplay::{Bound, Depth, Limits, Report, Stop, Turn};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
-use super::super::analyse::{rank, written};
+use super::super::analyse::{meaning, written};
+use super::bar;
 use super::face::Spot;
 use super::films;
 use super::outbox::Outbox;
@@ -30,6 +31,8 @@ const USUAL_MOVE: Duration = Duration::from_secs(1);
 const GLANCE: Duration = Duration::from_millis(80);
 /// How many moves of a line are shown.
 const LINE: usize = 24;
+/// How long to wait for a slow reader before it is looked at again.
+const READING: Duration = Duration::from_millis(20);
 /// The stack of a thread that searches.
 const STACK: usize = 8 << 20;
 
@@ -91,6 +94,14 @@ fn who(player: &Json) -> Result<Who, String> {
     }
 }
 
+/// A search that is asked for.
+#[derive(Debug)]
+pub(super) struct Order {
+    pub(super) id: Json,
+    task: Task,
+    spot: Spot,
+}
+
 /// A search that is under way.
 pub(super) struct Search {
     pub(super) id: Json,
@@ -99,40 +110,42 @@ pub(super) struct Search {
     recall: Recall,
 }
 
-impl Search {
-    /// Starts one on a thread of its own. What it finds goes into the outbox.
-    pub(super) fn start(
-        id: &Json,
-        spot: Spot,
-        task: Task,
-        ticket: Ticket,
-        outbox: &Arc<Outbox>,
-    ) -> Result<Search, String> {
+impl Order {
+    /// What an object asks for.
+    pub(super) fn read(what: &str, ask: &Json) -> Result<Order, String> {
+        let task = Task::read(what, ask)?;
+        let spot = if what == "film" { Spot::default() } else { Spot::read(ask)? };
+        Ok(Order { id: ask["id"].clone(), task, spot })
+    }
+
+    /// The answer if it is stopped.
+    pub(super) fn stopped(&self) -> String {
+        stopped(&self.id).to_string()
+    }
+
+    /// Starts the search on a thread of its own. What it finds goes into the outbox.
+    pub(super) fn start(self, ticket: Ticket, outbox: &Arc<Outbox>) -> Result<Search, String> {
         let (progress, started) = (Arc::new(Progress::default()), Instant::now());
+        let recall = ticket.recall();
         let search = Search {
-            id: id.clone(),
+            id: self.id.clone(),
             progress: Arc::clone(&progress),
             started,
-            recall: ticket.recall(),
+            recall: recall.clone(),
         };
-        let (id, outbox) = (id.clone(), Arc::clone(outbox));
+        let outbox = Arc::clone(outbox);
         let work = move || {
-            let job = Job {
-                id: &id,
-                spot: &spot,
-                task: &task,
-                ticket,
-                progress: &progress,
-                started,
-                outbox: &outbox,
-            };
+            let Order { id, task, spot } = &self;
+            let (progress, outbox) = (&*progress, &*outbox);
+            let job = Job { id, spot, task, ticket, progress, started, outbox };
             let mut end = match catch_unwind(AssertUnwindSafe(|| job.done())) {
+                _ if recall.is_cancelled() => stopped(id),
                 Ok(Ok(end)) => end,
                 Ok(Err(error)) => json!({ "error": error }),
                 Err(_) => json!({ "error": "the search failed: this is a mistake of the program" }),
             };
             end["id"] = id.clone();
-            outbox.add(end.to_string());
+            outbox.finish(end.to_string());
         };
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
         thread.spawn(work).map_err(|error| format!("no thread can be had: {error}"))?;
@@ -140,10 +153,25 @@ impl Search {
     }
 }
 
-impl Drop for Search {
+/// The last word of a search that was stopped.
+fn stopped(id: &Json) -> Json {
+    json!({ "event": "done", "stopped": true, "id": id })
+}
+
+impl Search {
     /// Nobody waits for it any more.
-    fn drop(&mut self) {
+    pub(super) fn stop(&self) {
         self.recall.cancel();
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.recall.is_cancelled()
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.stop();
     }
 }
 
@@ -182,10 +210,17 @@ impl Visitor for Job<'_> {
 impl Job<'_> {
     /// Does it, and says how it ended.
     fn done(mut self) -> Result<Json, String> {
+        // Even to find the position may take long.
+        if self.ticket.ready().is_none() {
+            return Ok(json!({}));
+        }
         match self.task {
             Task::Film { name, seed } => {
                 let stop = self.ticket.cancelled();
-                self.ticket.turn(|| films::play(name, *seed, &stop)).unwrap_or(Ok(json!({})))
+                // If it was stopped, the game sees that itself.
+                films::play(name, *seed, &stop, &mut || {
+                    self.ticket.ready();
+                })
             }
             _ => self.spot.visit(self),
         }
@@ -226,7 +261,7 @@ impl Job<'_> {
         Ok(chosen.flatten())
     }
 
-    /// Makes an engine, in turns of its own, and works with it. Nothing comes of it if it was cancelled.
+    /// Makes an engine and works with it. Nothing comes of it if it was cancelled.
     fn with_engine<G: Listed, T>(
         &mut self,
         game: &G,
@@ -271,7 +306,7 @@ impl Job<'_> {
         position: &G::Position,
         lines: usize,
     ) -> Result<Json, String> {
-        let config = Config { lines, ..Config::default() };
+        let config = Config { multi_pv: lines, ..Config::default() };
         let limits = Limits { time: Some(LONGEST), ..Limits::default() };
         let (id, started, progress, outbox) = (self.id, self.started, self.progress, self.outbox);
         let mut deepest = 0;
@@ -299,18 +334,28 @@ impl Job<'_> {
     fn review<G: Listed>(&mut self, game: &G, positions: &[G::Position]) -> Result<Json, String> {
         self.with_engine(game, Config::default(), |job, mut engine| {
             for (ply, position) in positions.iter().enumerate() {
-                let (again, score) = job.glance(game, engine, position);
+                let (again, bar) = job.glance(game, engine, position);
                 engine = again;
                 if job.ticket.is_cancelled() {
                     break;
                 }
-                let event = json!({ "id": job.id, "event": "ply", "ply": ply, "score": score });
-                job.outbox.add(event.to_string());
+                let event = json!({ "id": job.id, "event": "ply", "ply": ply, "bar": bar });
+                job.outbox.event(event.to_string());
+                job.await_reader();
             }
         })?;
         Ok(json!({ "event": "done" }))
     }
 
+    /// Waits while the reader is far behind.
+    fn await_reader(&mut self) {
+        while self.outbox.is_full() && !self.ticket.is_cancelled() {
+            self.ticket.rest();
+            thread::sleep(READING);
+        }
+    }
+
+    /// What the bar shows of a position after a glance at it; nothing, if there was no time for one.
     fn glance<'e, G: Listed>(
         &mut self,
         game: &G,
@@ -320,13 +365,12 @@ impl Job<'_> {
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
         if moves.is_empty() {
-            return (engine, ended(game, position));
+            return (engine, bar::of_end(game, position));
         }
         let limits = Limits { time: Some(GLANCE), ..Limits::default() };
         let (engine, report) = self.sliced(engine, position, &limits, &mut |_, _, _| {});
-        let known = report.and_then(|report| Some((report.value?, report.complete)));
-        let shown = known.map(|(value, complete)| score(game, position, value, complete));
-        (engine, shown.unwrap_or(json!({})))
+        let value = report.and_then(|report| report.value);
+        (engine, value.map_or(Json::Null, |value| bar::of_value(game, position, value)))
     }
 
     /// Searches turn by turn until a limit is reached.
@@ -376,10 +420,8 @@ fn found<G: Listed>(
     position: &G::Position,
     report: &Found<G>,
 ) -> Json {
-    let mut lines: Vec<(G::Move, Bound<i32>)> = report.moves.clone();
-    rank(&mut lines, |(_, value)| *value);
-    let each = lines.into_iter().map(|(mv, value)| {
-        let mut line = score(game, position, value, report.complete);
+    let each = report.moves.iter().map(|&(mv, value)| {
+        let mut line = score(game, position, value, engine.trust(position, report, (mv, value)));
         let moves = match Some(mv) == report.best {
             true => report.line.clone(),
             false => engine.line(position, mv, report.depth.max(1)),
@@ -392,53 +434,13 @@ fn found<G: Listed>(
     json!({ "depth": report.depth, "exact": report.complete, "lines": lines })
 }
 
-/// A score for the player to move: as a number, in a few letters, in words, and as a share of the bar for the first player.
-fn score<G: Listed>(game: &G, position: &G::Position, value: Bound<i32>, exact: bool) -> Json {
-    let number = value.score();
-    let is_first = game.turn(position) == Turn::Player(Player::MAX);
-    let (share, told) = shown(game, number);
-    let sign = match value {
-        Bound::Exact(_) => "",
-        Bound::AtLeast(_) => "≥ ",
-        Bound::AtMost(_) => "≤ ",
-    };
-    let exact = exact && value.exact().is_some();
+/// A score for the player to move: as a number, in a few letters, and in words; and what the bar shows of it.
+fn score<G: Listed>(game: &G, position: &G::Position, value: Bound<i32>, trust: Trust) -> Json {
     json!({
-        "score": number,
-        "told": format!("{sign}{told}"),
-        "exact": exact,
-        "meaning": exact.then(|| game.meaning(number)),
-        "share": if is_first { share } else { 1.0 - share },
+        "score": value.score(),
+        "told": bar::told(game, value),
+        "trust": trust.name(),
+        "meaning": meaning(game, value, trust),
+        "bar": bar::of_value(game, position, value),
     })
-}
-
-/// The share of the bar for whose score it is, and the score in a few letters.
-fn shown<G: Listed>(game: &G, score: i32) -> (f64, String) {
-    let sign = if score < 0 { "−" } else { "+" };
-    let plies = WIN - score.abs();
-    if <G::Insight as Insight<G>>::COUNTS_PLIES && plies < MAX_PLY as i32 {
-        return (if score > 0 { 1.0 } else { 0.0 }, format!("{sign}#{plies}"));
-    }
-    let scale = game.scale();
-    let share = 1.0 / (1.0 + (-2.0 * f64::from(score) / scale.clear).exp());
-    let amount = f64::from(score.abs()) / scale.unit;
-    let told = match scale.unit > 1.0 {
-        true => format!("{sign}{amount:.2}"),
-        false if score == 0 => "0".to_owned(),
-        false => format!("{sign}{amount}"),
-    };
-    (share, told)
-}
-
-/// The score of a position where the game is over.
-fn ended<G: Listed>(game: &G, position: &G::Position) -> Json {
-    let payoff = game.payoff(position, Player::MAX);
-    let share = if payoff > 0.0 {
-        1.0
-    } else if payoff < 0.0 {
-        0.0
-    } else {
-        0.5
-    };
-    json!({ "share": share, "told": "over", "exact": true })
 }

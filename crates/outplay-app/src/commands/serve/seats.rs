@@ -1,20 +1,21 @@
-//! The seats: how many sessions there are. When all are taken, a new one takes the seat of who has been quiet for longest.
+//! The seats: how many sessions there are. When all are taken, a new one takes the seat of the session that has been quiet for longest, among those
+//! that come from the address with most of them.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use tokio::sync::Notify;
 
-/// How many sessions there are at once.
-pub(super) const MOST_SESSIONS: usize = 256;
+use super::shares::{Peer, most_frequent};
 
 /// All sessions.
-#[derive(Default)]
 pub(super) struct Seats {
+    most: usize,
     taken: Mutex<Vec<Taken>>,
 }
 
 struct Taken {
+    peer: Peer,
     leave: Arc<Notify>,
     /// Whether it has asked for anything yet.
     spoke: bool,
@@ -28,20 +29,29 @@ pub(super) struct Seat {
 }
 
 impl Seats {
+    /// So many sessions at once.
+    pub(super) fn new(most: usize) -> Arc<Seats> {
+        Arc::new(Seats { most, taken: Mutex::default() })
+    }
+
     fn taken(&self) -> MutexGuard<'_, Vec<Taken>> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A seat. Who has never said anything gives theirs up first.
-    pub(super) fn take(self: &Arc<Seats>) -> Seat {
+    pub(super) fn take(self: &Arc<Seats>, peer: Peer) -> Seat {
         let mut taken = self.taken();
-        if taken.len() >= MOST_SESSIONS {
-            let quietest = (0..taken.len()).min_by_key(|&one| (taken[one].spoke, taken[one].since));
+        if taken.len() >= self.most {
+            let crowd = most_frequent(taken.iter().map(|one| one.peer));
+            let quietest = (0..taken.len())
+                .filter(|&one| Some(taken[one].peer.address) == crowd)
+                .min_by_key(|&one| (taken[one].spoke, taken[one].since));
             let quietest = quietest.map(|one| taken.swap_remove(one));
             quietest.iter().for_each(|one| one.leave.notify_one());
         }
         let leave = Arc::new(Notify::new());
-        taken.push(Taken { leave: Arc::clone(&leave), spoke: false, since: Instant::now() });
+        let since = Instant::now();
+        taken.push(Taken { peer, leave: Arc::clone(&leave), spoke: false, since });
         Seat { seats: Arc::clone(self), leave }
     }
 }
@@ -70,19 +80,40 @@ impl Drop for Seat {
 mod tests {
     use super::*;
 
+    const MOST: usize = 64;
+
+    fn stays(seats: &Seats, seat: &Seat) -> bool {
+        seats.taken().iter().any(|one| Arc::ptr_eq(&one.leave, &seat.leave))
+    }
+
     #[test]
     fn who_never_spoke_gives_up_the_seat_first() {
-        let seats = Arc::new(Seats::default());
-        let first = seats.take();
+        let seats = Seats::new(MOST);
+        let peer = |number| Peer::new([127, 0, 0, 1].into(), number);
+        let first = seats.take(peer(0));
         first.speak();
-        let quiet: Vec<Seat> = (1..MOST_SESSIONS).map(|_| seats.take()).collect();
-        let more: Vec<Seat> = (0..10 * MOST_SESSIONS).map(|_| seats.take()).collect();
-        let stays =
-            |seat: &Seat| seats.taken().iter().any(|one| Arc::ptr_eq(&one.leave, &seat.leave));
-        assert!(stays(&first));
-        assert!(!quiet.iter().any(stays));
-        assert_eq!(more.iter().filter(|seat| stays(seat)).count(), MOST_SESSIONS - 1);
+        let quiet: Vec<Seat> = (1..MOST as u64).map(|one| seats.take(peer(one))).collect();
+        let more: Vec<Seat> = (0..10 * MOST as u64).map(|one| seats.take(peer(one))).collect();
+        assert!(stays(&seats, &first));
+        assert!(!quiet.iter().any(|seat| stays(&seats, seat)));
+        assert_eq!(more.iter().filter(|seat| stays(&seats, seat)).count(), MOST - 1);
         drop((first, quiet, more));
         assert_eq!(seats.taken().len(), 0);
+    }
+
+    #[test]
+    fn one_address_cannot_take_the_seats_of_another() {
+        let seats = Seats::new(MOST);
+        let peer = |address, number| Peer::new([10, 0, 0, address].into(), number);
+        let quiet = seats.take(peer(1, 0));
+        let loud: Vec<Seat> = (1..1_000)
+            .map(|number| {
+                let seat = seats.take(peer(2, number));
+                seat.speak();
+                seat
+            })
+            .collect();
+        assert!(stays(&seats, &quiet));
+        assert_eq!(loud.iter().filter(|seat| stays(&seats, seat)).count(), MOST - 1);
     }
 }

@@ -1,7 +1,5 @@
 //! Weights from the positions of games.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +8,8 @@ use outplay_games::Problem;
 use outplay_games::catalogue::{Labelled, Listed, Visitor};
 
 use crate::failure::{Failure, warn};
-use crate::{files, games, interrupt};
+use crate::files::{Force, Kind, Lines, Target};
+use crate::{games, interrupt};
 
 /// The options of `outplay tune fit`.
 #[derive(Args)]
@@ -23,12 +22,14 @@ pub(super) struct Options {
     /// The file for the weights
     #[arg(long)]
     out: PathBuf,
+    #[command(flatten)]
+    force: Force,
     /// How often to go through all positions
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// How many threads to use
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
 }
 
 /// Runs the command.
@@ -43,6 +44,7 @@ impl Visitor for Fit<'_> {
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Fit(options) = self;
+        let target = Target::new(&options.out, Kind::WEIGHTS, options.force)?;
         let mut samples = Vec::new();
         for path in &options.from {
             read(game, path, &mut samples)?;
@@ -60,14 +62,13 @@ impl Visitor for Fit<'_> {
                 false => ControlFlow::Continue(()),
             }
         };
-        let bytes =
-            game.fit(&samples, options.epochs, options.threads, &mut told).map_err(|what| {
-                match interrupt::asked() {
-                    true => Failure::stopped(),
-                    false => Failure::input(what),
-                }
-            })?;
-        files::put(&options.out, &bytes)?;
+        let threads = options.threads as usize;
+        let fitted = game.fit(&samples, options.epochs, threads, &mut told);
+        let bytes = fitted.map_err(|what| match interrupt::asked() {
+            true => Failure::stopped(),
+            false => Failure::input(what),
+        })?;
+        target.put(&bytes)?;
         Ok(format!(
             "{} bytes of weights from {} positions in {}\n",
             bytes.len(),
@@ -82,21 +83,17 @@ fn read<G: Listed>(
     path: &Path,
     samples: &mut Vec<Labelled<G::Position>>,
 ) -> Result<(), Failure> {
-    let shown = path.display();
-    let wrong = |error| Failure::input(format!("cannot read {shown}: {error}"));
-    let reader = BufReader::new(File::open(path).map_err(wrong)?);
+    let mut lines = Lines::open(path, Kind::POSITIONS)?;
     let mut number = samples.last().map_or(0, |sample| sample.game + 1);
-    for (at, line) in reader.lines().enumerate() {
-        let line = line.map_err(wrong)?;
+    while let Some(line) = lines.next().transpose()? {
         if line.is_empty() {
             number += 1;
         }
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let place = |what: String| Failure::input(format!("{shown}, line {}: {what}", at + 1));
-        let problem = game.read_problem(&line).map_err(|error| place(error.to_string()))?;
-        let score = problem.score.ok_or_else(|| place("a score is missing".to_owned()))?;
+        let problem = game.read_problem(&line).map_err(|error| lines.wrong(error))?;
+        let score = problem.score.ok_or_else(|| lines.wrong("a score is missing"))?;
         let Problem { position, payoff, .. } = problem;
         samples.push(Labelled { position, score, payoff, game: number });
     }

@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 use outplay_games::catalogue::Listed;
 
 use crate::failure::Failure;
+use crate::files::{self, Kind};
 
 const NOTES: &str = "\
 First `tune play` writes games, then `tune fit` fits weights to their positions. A file of games has a position and its
@@ -41,8 +42,7 @@ pub(crate) fn run(tune: &Tune) -> Result<String, Failure> {
 /// What the engine is told about a game, with the weights of a file if there is one.
 pub(super) fn insight<G: Listed>(game: &G, weights: Option<&Path>) -> Result<G::Insight, Failure> {
     let Some(path) = weights else { return Ok(game.insight()) };
-    let shown = path.display();
-    let bytes = std::fs::read(path)
-        .map_err(|error| Failure::input(format!("cannot read {shown}: {error}")))?;
-    game.insight_with(&bytes).map_err(|error| Failure::input(format!("{shown}: {error}")))
+    let bytes = files::read(path, Kind::WEIGHTS)?;
+    let wrong = |error| Failure::input(format!("{}: {error}", path.display()));
+    game.insight_with(&bytes).map_err(wrong)
 }

@@ -7,21 +7,20 @@
 //! Where no end can be seen, a game is played out, and its quiet positions keep what the search found there and how the game ended.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use outplay::engine::{Engine, Insight, Progress};
+use outplay::engine::{Engine, Facts, Insight, Progress, Selectivity, StaticEvaluation};
 use outplay::{Bound, Depth, Limits, Report, Stop, Turn};
 use outplay_games::catalogue::{Listed, Visitor};
 
 use super::insight;
 use crate::failure::{Failure, warn};
+use crate::files::{self, Force, Kind, Log};
 use crate::{games, interrupt, machine};
 
 /// The options of `outplay tune play`.
@@ -35,6 +34,8 @@ pub(super) struct Options {
     /// The file; games that it has already are kept
     #[arg(long)]
     out: PathBuf,
+    #[command(flatten)]
+    force: Force,
     /// Weights to play with, instead of those of the program
     #[arg(long)]
     weights: Option<PathBuf>,
@@ -54,8 +55,8 @@ pub(super) struct Options {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many games are played at once
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
 }
 
 /// Runs the command.
@@ -71,13 +72,15 @@ impl Visitor for Play<'_> {
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Play(options) = self;
         let insight = insight(game, options.weights.as_deref())?;
-        let (file, there) = opened(options)?;
-        if there < options.games {
-            play_all(game, &insight, options, file, there)?;
+        let (log, there) = opened(options)?;
+        let shown = options.out.display();
+        if there >= options.games {
+            return Ok(format!("{there} games in {shown}, there already\n"));
         }
-        match interrupt::asked() {
+        let done = play_all(game, &insight, options, log, there)?;
+        match done < options.games {
             true => Err(Failure::stopped()),
-            false => Ok(format!("{} games in {}\n", options.games, options.out.display())),
+            false => Ok(format!("{done} games in {shown}\n")),
         }
     }
 }
@@ -92,13 +95,12 @@ fn heading(options: &Options) -> Result<String, Failure> {
     let weights = match &options.weights {
         None => String::new(),
         Some(path) => {
-            let wrong = |error| Failure::input(format!("cannot read {}: {error}", path.display()));
-            let bytes = std::fs::read(path).map_err(wrong)?;
+            let bytes = files::read(path, Kind::WEIGHTS)?;
             format!(", weights {:08x}", checksum(&bytes))
         }
     };
     let told = format!("{random} random moves, {effort}, solved from {solve}, seed {seed}");
-    Ok(format!("# {game}: {told}{weights}\n"))
+    Ok(format!("{game}: {told}{weights}"))
 }
 
 /// Tells files of weights apart (Fowler, Noll and Vo's hash).
@@ -106,85 +108,100 @@ fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// The file, cut off after the last whole game, and how many there are.
-fn opened(options: &Options) -> Result<(File, u64), Failure> {
-    let shown = options.out.display();
-    let wrong = |error: io::Error| Failure::input(format!("cannot write {shown}: {error}"));
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&options.out)
-        .map_err(wrong)?;
-    let mut text = Vec::new();
-    file.read_to_end(&mut text).map_err(wrong)?;
-    let heading = heading(options)?;
-    if text.is_empty() {
-        file.write_all(heading.as_bytes()).map_err(wrong)?;
-        return Ok((file, 0));
+/// The file, cut off after the last whole game, and how many there are. None are kept if it may be written over.
+fn opened(options: &Options) -> Result<(Log, u64), Failure> {
+    let (mut log, mut text) =
+        Log::headed(&options.out, Kind::POSITIONS, &heading(options)?, options.force)?;
+    if options.force.force {
+        log.drop_last(text.len())?;
+        text.clear();
     }
-    if !text.starts_with(heading.as_bytes()) {
-        let what = format!("{shown} has other games: it does not begin with `{}`", heading.trim());
-        return Err(Failure::input(what));
-    }
-    let ends = text.windows(2).enumerate().filter(|(_, pair)| *pair == b"\n\n");
-    let (games, end) = ends.fold((0, heading.len()), |(games, _), (at, _)| (games + 1, at + 2));
-    file.set_len(end as u64).map_err(wrong)?;
-    file.seek(SeekFrom::End(0)).map_err(wrong)?;
-    Ok((file, games))
+    // A blank line ends a game; the first one may have no position at all.
+    let ends =
+        (0..text.len()).filter(|&at| text[at] == b'\n' && (at == 0 || text[at - 1] == b'\n'));
+    let (games, end) = ends.fold((0, 0), |(games, _), at| (games + 1, at + 1));
+    log.drop_last(text.len() - end)?;
+    Ok((log, games))
 }
 
-/// Plays the games that are missing, and writes them in their order.
+/// The games that are written, each after those before it.
+struct Written {
+    log: Log,
+    /// How many there are.
+    count: u64,
+    /// Those that wait for one before them.
+    waiting: BTreeMap<u64, String>,
+}
+
+impl Written {
+    fn add(&mut self, number: u64, text: String, bar: &ProgressBar) -> Result<(), Failure> {
+        self.waiting.insert(number, text);
+        while let Some(text) = self.waiting.remove(&self.count) {
+            self.log.append(text.as_bytes())?;
+            self.count += 1;
+            bar.inc(1);
+        }
+        Ok(())
+    }
+}
+
+/// Plays the games that are missing, and writes them in their order. How many there are in the end.
 fn play_all<G: Listed>(
     game: &G,
     insight: &G::Insight,
     options: &Options,
-    file: File,
+    log: Log,
     there: u64,
-) -> Result<(), Failure> {
-    let bar = ProgressBar::new(options.games);
-    bar.set_style(
-        ProgressStyle::with_template("{elapsed} {bar:30} {pos} of {len} games, {eta} left")
-            .expect("a template that is right"),
-    );
-    bar.set_position(there);
+) -> Result<u64, Failure> {
+    let bar = progress_bar(options.games, there);
+    // From here on Ctrl-C stops the games and not the program.
+    let _ = interrupt::flag();
     let next = AtomicU64::new(there);
-    let written = Mutex::new((file, there, BTreeMap::new()));
-    let work = || -> Result<(), Failure> {
-        let mut player = Player::new(game, insight, options)?;
+    let written = Mutex::new(Written { log, count: there, waiting: BTreeMap::new() });
+    let play_on = || -> Result<(), Failure> {
+        // A player takes memory, so none is made without a game to play.
+        let mut player = None;
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= options.games || interrupt::asked() {
                 return Ok(());
             }
+            let player = match &mut player {
+                Some(player) => player,
+                None => player.insert(Player::new(game, insight, options)?),
+            };
             let Some(text) = player.play(number) else { return Ok(()) };
-            let mut written = written.lock().expect("no thread panics while it writes");
-            let (file, done, waiting) = &mut *written;
-            waiting.insert(number, text);
-            while let Some(text) = waiting.remove(done) {
-                file.write_all(text.as_bytes())
-                    .map_err(|error| Failure::input(format!("cannot write a game: {error}")))?;
-                *done += 1;
-                bar.inc(1);
-            }
+            written.lock().expect("no thread panics while it writes").add(number, text, &bar)?;
         }
     };
+    // If one cannot go on, the games of the others could not be written.
+    let work = || play_on().inspect_err(|_| next.store(options.games, Ordering::Relaxed));
     thread::scope(|scope| {
-        let threads: Vec<_> = (0..options.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().try_for_each(|thread| {
+        let threads: Vec<_> = (0..options.threads).map(|_| scope.spawn(work)).collect();
+        let join = |thread: ScopedJoinHandle<'_, _>| {
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
+        };
+        let ended: Vec<Result<(), Failure>> = threads.into_iter().map(join).collect();
+        ended.into_iter().collect::<Result<(), Failure>>()
     })?;
     bar.finish_and_clear();
-    let (file, done, _) = written.into_inner().expect("no thread panics while it writes");
-    if let Err(error) = file.sync_all() {
-        warn(&format!("the games may not be on the disk yet: {error}"));
+    let Written { log, count, .. } =
+        written.into_inner().expect("no thread panics while it writes");
+    log.sync()?;
+    if count < options.games {
+        warn(&format!("{count} games are kept; the same command goes on from there"));
     }
-    if done < options.games {
-        warn(&format!("{done} games are kept; the same command goes on from there"));
-    }
-    Ok(())
+    Ok(count)
+}
+
+fn progress_bar(games: u64, there: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games);
+    bar.set_style(
+        ProgressStyle::with_template("{elapsed} {bar:30} {pos} of {len} games, {eta} left")
+            .expect("a template that is right"),
+    );
+    bar.set_position(there);
+    bar
 }
 
 /// A position of a game.
@@ -265,8 +282,9 @@ impl<'p, G: Listed> Player<'p, G> {
     /// Whether what comes next changes little.
     fn is_quiet(&self, position: &G::Position, best: Option<G::Move>) -> bool {
         let scratch = self.insight.scratch(self.game, position);
-        !self.insight.in_danger(self.game, position, &scratch)
-            && best.is_some_and(|mv| !self.insight.is_noisy(self.game, position, mv))
+        let selectivity = self.insight.selectivity();
+        !selectivity.in_check(self.game, position, &scratch)
+            && best.is_some_and(|mv| !selectivity.is_noisy(self.game, position, mv))
     }
 
     /// Whether the same player has been far ahead for long, in a game whose end cannot be seen.
@@ -275,7 +293,7 @@ impl<'p, G: Listed> Player<'p, G> {
             return false;
         };
         let ahead = |seen: &Seen<G::Position>| self.sign(&seen.position) * seen.score;
-        let least = CLEAR * <G::Insight as Insight<G>>::EDGE;
+        let least = CLEAR * clear_advantage::<G>();
         last.iter().all(|seen| !seen.solved)
             && (last.iter().all(|seen| ahead(seen) >= least)
                 || last.iter().all(|seen| ahead(seen) <= -least))
@@ -308,7 +326,7 @@ impl<'p, G: Listed> Player<'p, G> {
 
     /// What to play, and whether that is proven.
     fn look(&self, position: &G::Position) -> (Report<G::Move, Bound<i32>>, bool) {
-        let solved = self.insight.plies_left(self.game, position) <= self.options.solve;
+        let solved = self.insight.facts().plies_left(self.game, position) <= self.options.solve;
         let report = match solved {
             true => self.engine.solve(position, &Progress::default()),
             false => self.engine.search(position, &Progress::default(), |_| ()),
@@ -341,4 +359,11 @@ impl<'p, G: Listed> Player<'p, G> {
         text.push('\n');
         text
     }
+}
+
+/// A score with which a player wins more often than not.
+fn clear_advantage<G: Listed>() -> i32 {
+    type Evaluation<G> = <<G as Listed>::Insight as Insight<G>>::Evaluation;
+    type Scratch<G> = <<G as Listed>::Insight as Insight<G>>::Scratch;
+    <Evaluation<G> as StaticEvaluation<G, Scratch<G>>>::CLEAR_ADVANTAGE
 }

@@ -11,6 +11,7 @@ use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
 use super::ask::Ask;
+use super::pace::Pace;
 use super::{place, trees};
 use crate::commands::compare::{self, order_word, prune_word};
 use crate::draw::bars::{self, Bar, Mark};
@@ -29,11 +30,11 @@ const LONGEST: Duration = Duration::from_millis(1_500);
 const ALL: Duration = Duration::from_secs(8);
 const DEEPEST: i64 = 8;
 
-/// A comparison: of a tree, or of a position if a game is named.
-pub(super) fn compare(ask: Ask<'_>) -> Result<Json, Failure> {
+/// A comparison: of a tree, or of a position if a game is named. Others may go first after every search.
+pub(super) fn compare(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
     match ask.maybe_text("game")? {
-        Some(name) => games::visit(name, OfGame { ask })?,
-        None => of_tree(ask),
+        Some(name) => games::visit(name, OfGame { ask, pace })?,
+        None => of_tree(ask, pace),
     }
 }
 
@@ -80,15 +81,20 @@ fn name(row: &Json) -> String {
     words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<&str>>().join(" ")
 }
 
-fn of_tree(ask: Ask<'_>) -> Result<Json, Failure> {
+fn of_tree(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
     let (tree, plan) = trees::read(ask, MOST_NODES)?;
     let (leaves, deepest) = census(&tree, depth(&tree, &plan));
     let seed = ask.seed()?.unwrap_or(1);
+    let start = Instant::now();
     let mut rows = Vec::new();
     for table in [false, true] {
         let config = Config { table, ..plan.config.clone() };
         let plan = Plan { config, record: false, ..plan.clone() };
         for row in compare::searched(&tree, &plan, seed) {
+            if pace.is_quick() && start.elapsed() > pace.limit(ALL) {
+                return Ok(None);
+            }
+            pace.pause()?;
             if table && !row.is_plain() {
                 continue;
             }
@@ -98,7 +104,7 @@ fn of_tree(ask: Ask<'_>) -> Result<Json, Failure> {
             rows.push(json);
         }
     }
-    Ok(answer("The tree, searched in every way", &rows, Some(leaves), deepest))
+    Ok(Some(answer("The tree, searched in every way", &rows, Some(leaves), deepest)))
 }
 
 /// How many leaves a tree has down to a depth, and how deep the deepest is.
@@ -123,8 +129,9 @@ fn census(tree: &Tree, depth: u32) -> (u64, u32) {
     (leaves, deepest)
 }
 
-struct OfGame<'a> {
+struct OfGame<'a, 'p> {
     ask: Ask<'a>,
+    pace: &'a mut Pace<'p>,
 }
 
 /// A way to search.
@@ -152,18 +159,23 @@ fn ways(seed: u64) -> Vec<Way> {
     ways
 }
 
-impl Visitor for OfGame<'_> {
-    type Output = Result<Json, Failure>;
+impl Visitor for OfGame<'_, '_> {
+    type Output = Result<Option<Json>, Failure>;
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let position = place::read(game, self.ask)?;
         let depth = self.ask.whole("plies", 1..=DEEPEST)?.unwrap_or(3) as u32;
-        let start = Instant::now();
+        let mut left = self.pace.limit(ALL);
         let mut rows = Vec::new();
         let mut all: Option<u64> = None;
         for way in ways(self.ask.seed()?.unwrap_or(1)) {
-            let time = ALL.saturating_sub(start.elapsed()).min(LONGEST);
-            let report = way.search(game, &position, depth, time)?;
+            let start = Instant::now();
+            let report = way.search(game, &position, depth, left.min(LONGEST))?;
+            left = left.saturating_sub(start.elapsed());
+            if report.stop == Stop::Time && self.pace.is_quick() {
+                return Ok(None);
+            }
+            self.pace.pause()?;
             let finished = report.stop == Stop::Finished;
             if finished && way.algorithm == Algorithm::Minimax && !way.table {
                 all = Some(report.counts.leaves);
@@ -171,7 +183,8 @@ impl Visitor for OfGame<'_> {
             rows.push(way.row(game, &position, &report, depth));
         }
         let name = self.ask.text("game")?;
-        Ok(answer(&format!("{name}, {depth} plies, searched in every way"), &rows, all, depth))
+        let title = format!("{name}, {depth} plies, searched in every way");
+        Ok(Some(answer(&title, &rows, all, depth)))
     }
 }
 
@@ -241,6 +254,11 @@ impl Way {
 mod tests {
     use super::*;
 
+    fn compared(fields: &Json) -> Json {
+        let answer = compare(Ask(fields), &mut Pace::Dear(&mut || true));
+        answer.expect("a table").expect("there is no hurry")
+    }
+
     fn rows(answer: &Json) -> &Vec<Json> {
         answer["rows"].as_array().expect("rows")
     }
@@ -248,7 +266,7 @@ mod tests {
     #[test]
     fn a_tree_is_searched_in_every_way() {
         let fields = json!({ "tree": "((3 12 8) (2 4 6) (14 5 2))" });
-        let answer = compare(Ask(&fields)).expect("a table");
+        let answer = compared(&fields);
         assert_eq!((&answer["b"], &answer["depth"]), (&json!(3.0), &json!(2)));
         let leaves = |row: &Json| row["counts"]["leaves"].as_u64();
         let found = |algorithm: &str, prune: Json, order: Json| {
@@ -268,7 +286,7 @@ mod tests {
     #[test]
     fn a_position_is_searched_in_every_way() {
         let fields = json!({ "game": "tic-tac-toe", "moves": "a1 b2", "plies": 3 });
-        let answer = compare(Ask(&fields)).expect("a table");
+        let answer = compared(&fields);
         assert_eq!(rows(&answer)[0]["counts"]["leaves"], 7 * 6 * 5);
         let values: Vec<&Json> = rows(&answer)
             .iter()
@@ -283,7 +301,7 @@ mod tests {
     fn a_search_that_takes_too_long_is_broken_off() {
         let fields = json!({ "game": "chess", "plies": 6 });
         let start = Instant::now();
-        let answer = compare(Ask(&fields)).expect("a table");
+        let answer = compared(&fields);
         assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
         assert!(
             rows(&answer)[0]["reason"].as_str().is_some_and(|told| told.contains("broken off"))

@@ -2,10 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use outplay::tree::Wishes;
+use outplay::tree::{Unmet, Wishes};
 use serde_json::{Value as Json, json};
 
 use super::ask::Ask;
+use super::pace::Pace;
 use crate::failure::Failure;
 
 /// A tree that is worth knowing.
@@ -32,13 +33,16 @@ const CLASSICS: [Classic; 8] = [
 ];
 
 /// The classic trees.
-pub(super) fn classics(_: Ask<'_>) -> Result<Json, Failure> {
+pub(super) fn classics() -> Json {
     let classic = |one: &Classic| json!({ "name": one.name, "tree": one.tree });
-    Ok(json!({ "classics": CLASSICS.iter().map(classic).collect::<Vec<Json>>() }))
+    json!({ "classics": CLASSICS.iter().map(classic).collect::<Vec<Json>>() })
 }
 
+/// So many nodes are drawn and searched in some milliseconds.
+const QUICK_NODES: usize = 20_000;
+
 /// A random tree with what is wished for.
-pub(super) fn grow(ask: Ask<'_>) -> Result<Json, Failure> {
+pub(super) fn grow(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
     let Wishes { depth, branching, values, .. } = Wishes::default();
     let wishes = Wishes {
         depth: range(ask, "depth", depth, 1..=12)?,
@@ -50,8 +54,16 @@ pub(super) fn grow(ask: Ask<'_>) -> Result<Json, Failure> {
         no_ties: ask.flag("no_ties"),
         same_cuts: ask.flag("same_cuts"),
     };
-    let tree = wishes.grow(ask.seed()?.unwrap_or(1));
-    tree.map(|tree| json!({ "tree": tree })).map_err(|unmet| Failure::input(unmet.to_string()))
+    let seed = ask.seed()?.unwrap_or(1);
+    let grown = match pace.is_quick() {
+        true => wishes.grow_within(seed, QUICK_NODES),
+        false => wishes.grow(seed),
+    };
+    match grown {
+        Ok(tree) => Ok(Some(json!({ "tree": tree }))),
+        Err(Unmet::Never { .. } | Unmet::NotTogether { .. }) if pace.is_quick() => Ok(None),
+        Err(unmet) => Err(Failure::input(unmet.to_string())),
+    }
 }
 
 /// A list of two whole numbers.
@@ -89,8 +101,8 @@ mod tests {
     fn the_page_gets_the_tree_of_the_command_line() {
         let fields = json!({ "depth": [3, 4], "branching": [2, 3], "values": [0, 20], "cuts": 2, "seed": 5 });
         let wishes = Wishes { depth: 3..=4, branching: 2..=3, cuts: 2, ..Wishes::default() };
-        let grown = grow(Ask(&fields)).expect("common enough");
-        assert_eq!(grown["tree"], wishes.grow(5).expect("common enough"));
+        let grown = grow(Ask(&fields), &mut Pace::Quick).expect("common enough");
+        assert_eq!(grown.expect("it is quick")["tree"], wishes.grow(5).expect("common enough"));
         for (fields, words) in [
             (json!({ "depth": [0, 1] }), "`depth` has to be two whole numbers from 1 to 12"),
             (json!({ "depth": 3 }), "`depth` has to be two whole numbers"),
@@ -98,7 +110,7 @@ mod tests {
             (json!({ "deep": true }), "a deep cut takes at least 4 plies"),
             (json!({ "seed": -1 }), "`seed` has to be a whole number"),
         ] {
-            let told = grow(Ask(&fields)).expect_err("it is wrong").to_string();
+            let told = grow(Ask(&fields), &mut Pace::Quick).expect_err("it is wrong").to_string();
             assert!(told.contains(words), "{told}");
         }
     }

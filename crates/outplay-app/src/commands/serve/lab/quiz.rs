@@ -49,7 +49,7 @@ pub(super) fn key(ask: Ask<'_>) -> Result<Json, Failure> {
     };
     let nodes: Vec<Json> = picture.nodes.iter().enumerate().map(node).collect();
     let best = searched.found.report.best.map(|mv| searched.tree.action(searched.tree.root(), mv));
-    let cuts = searched.found.steps.iter().filter(|step| step.event == "cut");
+    let cuts = searched.found.steps.iter().filter(|step| !step.cut.is_empty());
     let cuts: Vec<&String> = cuts.map(|step| &step.sentence).collect();
     Ok(json!({ "key": nodes, "move": best, "cuts": cuts }))
 }

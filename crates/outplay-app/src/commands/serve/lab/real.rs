@@ -16,6 +16,7 @@ use serde_json::{Value as Json, json};
 
 use super::super::super::analyse::written;
 use super::ask::Ask;
+use super::pace::Pace;
 use super::place;
 use crate::draw::numbers;
 use crate::failure::Failure;
@@ -53,8 +54,8 @@ struct Node {
 }
 
 /// The children of a node; `path` leads there, as indices. The root comes with what is known of the whole search.
-pub(super) fn open(ask: Ask<'_>) -> Result<Json, Failure> {
-    let record = record(ask)?;
+pub(super) fn open(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
+    let Some(record) = record(ask, pace)? else { return Ok(None) };
     let mut node = &record.nodes[0];
     for step in ask.field("path").and_then(Json::as_array).into_iter().flatten() {
         let child = step.as_u64().and_then(|step| node.children.get(usize::try_from(step).ok()?));
@@ -69,7 +70,7 @@ pub(super) fn open(ask: Ask<'_>) -> Result<Json, Failure> {
         "children": searched.chain(cut).collect::<Vec<Json>>(),
     });
     answer["about"] = record.about.clone();
-    Ok(answer)
+    Ok(Some(answer))
 }
 
 impl Node {
@@ -106,26 +107,28 @@ fn kept() -> &'static Mutex<VecDeque<Arc<Record>>> {
     &KEPT
 }
 
-/// The record of a search: one that is kept, or a new one.
-fn record(ask: Ask<'_>) -> Result<Arc<Record>, Failure> {
+/// The record of a search: one that is kept, or a new one, if there is time to make it.
+fn record(ask: Ask<'_>, pace: &Pace<'_>) -> Result<Option<Arc<Record>>, Failure> {
     let fields = ["game", "position", "moves", "depth", "prune", "order", "table"];
     let question = json!(fields.map(|name| ask.field(name))).to_string();
     let known = || kept().lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(record) = known().iter().find(|record| record.question == question) {
-        return Ok(Arc::clone(record));
+        return Ok(Some(Arc::clone(record)));
     }
-    let record = Arc::new(games::visit(ask.text("game")?, Recorded { ask, question })??);
+    let record = games::visit(ask.text("game")?, Recorded { ask, pace, question })??;
+    let Some(record) = record.map(Arc::new) else { return Ok(None) };
     let mut known = known();
     if known.len() == KEPT {
         known.pop_front();
     }
     known.push_back(Arc::clone(&record));
-    Ok(record)
+    Ok(Some(record))
 }
 
 /// Searches and writes everything down.
-struct Recorded<'a> {
+struct Recorded<'a, 'p> {
     ask: Ask<'a>,
+    pace: &'a Pace<'p>,
     question: String,
 }
 
@@ -136,13 +139,15 @@ type Finished<G> = (
     u32,
 );
 
-impl Visitor for Recorded<'_> {
-    type Output = Result<Record, Failure>;
+impl Visitor for Recorded<'_, '_> {
+    type Output = Result<Option<Record>, Failure>;
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let position = place::read(game, self.ask)?;
         let wanted = self.ask.whole("depth", 1..=DEEPEST)?.unwrap_or(3) as u32;
-        let (trace, report, depth) = self.deepest(game, &position, wanted)?;
+        let Some((trace, report, depth)) = self.deepest(game, &position, wanted)? else {
+            return Ok(None);
+        };
         let mut about = json!({
             "picture": game.picture(&position),
             "depth": depth,
@@ -159,35 +164,37 @@ impl Visitor for Recorded<'_> {
             ));
         }
         let nodes = noted(&trace, game);
-        Ok(Record { question: self.question, nodes, about })
+        Ok(Some(Record { question: self.question, nodes, about }))
     }
 }
 
-impl Recorded<'_> {
-    /// The deepest search within the bounds.
+impl Recorded<'_, '_> {
+    /// The deepest search within the bounds; none if it takes too long for what has to be quick.
     fn deepest<G: Listed>(
         &self,
         game: &G,
         position: &G::Position,
         wanted: u32,
-    ) -> Result<Finished<G>, Failure> {
+    ) -> Result<Option<Finished<G>>, Failure> {
         let insight = game.insight();
         let scored = Scored::new(game, &insight);
         let start = std::time::Instant::now();
         let mut last = None;
         for depth in 1..=wanted {
-            let time = TIME.saturating_sub(start.elapsed());
+            let time = self.pace.limit(TIME).saturating_sub(start.elapsed());
             let config = self.config(depth, time)?;
             let mut trace = Trace::new();
             let search = Search::new(&scored).evaluation(&scored).config(config);
             let report = search.observer(&mut trace).alpha_beta(position);
             let report = report.map_err(|error| Failure::input(error.to_string()))?;
-            if report.stop != Stop::Finished {
-                break;
+            match report.stop {
+                Stop::Finished => {}
+                Stop::Time if self.pace.is_quick() => return Ok(None),
+                _ => break,
             }
             last = Some((trace, report, depth));
         }
-        last.ok_or_else(|| {
+        last.map(Some).ok_or_else(|| {
             Failure::input(format!("there are more than {MOST_NODES} moves, or they take too long"))
         })
     }
@@ -293,10 +300,15 @@ impl<G: Listed> Names<G::Position, G::Move> for Called<'_, G> {
 mod tests {
     use super::*;
 
+    fn opened(fields: &Json) -> Result<Json, Failure> {
+        let answer = open(Ask(fields), &mut Pace::Dear(&mut || true))?;
+        Ok(answer.expect("there is no hurry"))
+    }
+
     #[test]
     fn a_tree_is_opened_node_by_node() {
         let fields = json!({ "game": "tic-tac-toe", "position": "X.O......", "depth": 2 });
-        let root = open(Ask(&fields)).expect("a tree");
+        let root = opened(&fields).expect("a tree");
         let children = root["children"].as_array().expect("children");
         assert_eq!(children.len(), 7, "every move is there, searched or cut");
         assert_eq!(root["node"]["turn"], "MAX");
@@ -304,7 +316,7 @@ mod tests {
         let cut = (0..children.len()).find(|&index| children[index]["cuts"] != 0);
         let mut below = fields.clone();
         below["path"] = json!([cut.expect("a move whose replies are cut")]);
-        let node = open(Ask(&below)).expect("a node");
+        let node = opened(&below).expect("a node");
         let reason = node["reason"].as_str().expect("a reason");
         assert!(
             reason.starts_with("MIN node ") && reason.contains(" at start: the rest of "),
@@ -318,7 +330,7 @@ mod tests {
     #[test]
     fn a_tree_is_no_larger_than_it_may_be() {
         let fields = json!({ "game": "chess", "depth": 12 });
-        let root = open(Ask(&fields)).expect("a tree");
+        let root = opened(&fields).expect("a tree");
         let depth = root["about"]["depth"].as_u64().expect("a depth");
         assert!((2..12).contains(&depth), "{depth}");
         assert!(root["about"]["note"].as_str().is_some_and(|note| note.contains("20000")));
@@ -329,7 +341,7 @@ mod tests {
     fn every_game_of_the_catalogue_has_trees() {
         for entry in outplay_games::catalogue::GAMES {
             let fields = json!({ "game": entry.name, "depth": 2 });
-            let root = open(Ask(&fields)).expect(entry.name);
+            let root = opened(&fields).expect(entry.name);
             assert_ne!(root["children"].as_array().map(Vec::len), Some(0), "{}", entry.name);
         }
     }
@@ -344,7 +356,7 @@ mod tests {
             (json!({ "game": "tic-tac-toe", "depth": 99 }), "`depth` has to be a whole number"),
             (json!({ "game": "tic-tac-toe", "path": [77] }), "`path` leads to a node"),
         ] {
-            let told = open(Ask(&fields)).expect_err("it is wrong").to_string();
+            let told = opened(&fields).expect_err("it is wrong").to_string();
             assert!(told.contains(words), "{told}");
         }
     }

@@ -12,7 +12,8 @@ use crate::draw::{
     self, Labels, Look, Names, Node, Picture, Shape, layout, numbers, summary, svg, text, tikz,
 };
 use crate::failure::Failure;
-use crate::search::{self, Found, Plan, Step};
+use crate::ranges::{self, Change};
+use crate::search::{self, Found, Plan, Step, View};
 use crate::wanted::depth;
 
 /// More nodes than this are not drawn on the page.
@@ -51,9 +52,13 @@ impl Searched {
         Ok(Searched { tree, plan, found })
     }
 
+    fn view(&self) -> Result<View<'_>, Failure> {
+        self.plan.view(&self.tree).map_err(|problem| problem.failure(&self.tree))
+    }
+
     /// The picture after some of the steps, or after all of them.
     pub(super) fn picture(&self, steps: Option<usize>, look: Look) -> Result<Picture, Failure> {
-        let view = self.plan.view(&self.tree).map_err(|problem| problem.failure(&self.tree))?;
+        let view = self.view()?;
         let depth = depth(&self.tree, &self.plan);
         let part = steps.map(|steps| self.found.after(steps));
         let found = part.as_ref().unwrap_or(&self.found);
@@ -74,8 +79,10 @@ pub(super) fn trace(ask: Ask<'_>) -> Result<Json, Failure> {
     let Searched { tree, plan, found } = &searched;
     let picture = searched.picture(None, look(ask)?)?;
     let drawn = drawn(&picture);
-    let places = places(found, &picture);
-    let steps: Vec<Json> = found.steps.iter().map(|one| step(one, &places, &picture)).collect();
+    let stage = Stage::new(found, &picture);
+    let changes = ranges::changes(found, &searched.view()?);
+    let steps = found.steps.iter().zip(&changes).map(|(step, changes)| stage.step(step, changes));
+    let steps: Vec<Json> = steps.collect();
     let line: Vec<usize> =
         (0..picture.nodes.len()).filter(|&index| picture.nodes[index].best).collect();
     let mut trace = json!({
@@ -149,42 +156,66 @@ fn shape(node: &Node) -> String {
     }
 }
 
-/// Where the nodes of a record are in a picture. What chance looks at twice is there once.
-fn places(found: &Found, picture: &Picture) -> Vec<Option<usize>> {
-    let mut places: Vec<Option<usize>> = Vec::new();
-    for node in &found.nodes {
-        let place = match (node.parent, node.by) {
-            (Some(parent), Some(by)) => places[parent].and_then(|parent: usize| {
-                picture.nodes[parent].children.get(by.0 as usize).copied()
-            }),
-            _ => Some(0),
-        };
-        places.push(place);
-    }
-    places
+/// The steps of a record, as they change a picture.
+struct Stage<'s> {
+    found: &'s Found,
+    picture: &'s Picture,
+    /// Where the nodes of the record are in the picture. What chance looks at twice is there once.
+    places: Vec<Option<usize>>,
 }
 
-fn step(step: &Step, places: &[Option<usize>], picture: &Picture) -> Json {
-    let place = places[step.node];
-    let children = place.map_or(&[][..], |place| &picture.nodes[place].children);
-    let cut: Vec<usize> =
-        step.cut.iter().filter_map(|branch| children.get(branch.0 as usize).copied()).collect();
-    let evaluated = place.is_some_and(|place| {
-        picture.nodes[place].source == Some(Source::Evaluation) && step.event != "enter"
-    });
-    let mut object = json!({ "event": step.event, "node": place, "sentence": step.sentence });
-    if !cut.is_empty() {
-        object["cut"] = json!(cut);
+impl<'s> Stage<'s> {
+    fn new(found: &'s Found, picture: &'s Picture) -> Stage<'s> {
+        let mut places: Vec<Option<usize>> = Vec::new();
+        for node in &found.nodes {
+            let place = match (node.parent, node.by) {
+                (Some(parent), Some(by)) => places[parent].and_then(|parent: usize| {
+                    picture.nodes[parent].children.get(by.0 as usize).copied()
+                }),
+                _ => Some(0),
+            };
+            places.push(place);
+        }
+        Stage { found, picture, places }
     }
-    if let Some(window) = step.window {
-        object["window"] = json!(numbers::window(window));
+
+    fn step(&self, step: &Step, changes: &[Change]) -> Json {
+        let place = self.places[step.node];
+        let children = place.map_or(&[][..], |place| &self.picture.nodes[place].children);
+        let cut: Vec<usize> =
+            step.cut.iter().filter_map(|branch| children.get(branch.0 as usize).copied()).collect();
+        let mut object = json!({ "event": step.event, "node": place, "sentence": step.sentence });
+        if !cut.is_empty() {
+            object["cut"] = json!(cut);
+        }
+        if let Some(window) = step.window {
+            object["window"] = json!(numbers::windows(self.found.nodes[step.node].window, window));
+        }
+        if let Some(known) = &step.known {
+            object["value"] = json!(self.estimate(step).unwrap_or_else(|| numbers::label(known)));
+        }
+        let ranges: Vec<(usize, String)> =
+            changes.iter().filter_map(|change| self.range(step, *change)).collect();
+        if !ranges.is_empty() {
+            object["ranges"] = json!(ranges);
+        }
+        object
     }
-    if let Some(known) = &step.known {
-        let estimate = evaluated.then(|| numbers::estimate(known));
-        object["value"] = json!(estimate.clone().unwrap_or_else(|| numbers::label(known)));
-        object["range"] = json!(estimate.unwrap_or_else(|| numbers::range(known)));
+
+    /// What an evaluation says at a step, so that it does not look proven.
+    fn estimate(&self, step: &Step) -> Option<String> {
+        let place = self.places[step.node]?;
+        let evaluated = self.picture.nodes[place].source == Some(Source::Evaluation);
+        step.known.as_ref().filter(|_| evaluated).map(numbers::estimate)
     }
-    object
+
+    /// A node whose range changes at a step, and what is written there. At a leaf it is the payoff.
+    fn range(&self, step: &Step, (node, range): Change) -> Option<(usize, String)> {
+        let place =
+            self.places[node].filter(|&place| self.picture.nodes[place].shape != Shape::Leaf)?;
+        let estimate = if node == step.node { self.estimate(step) } else { None };
+        Some((place, estimate.unwrap_or_else(|| numbers::range(range))))
+    }
 }
 
 /// The forms in which a picture can be taken away.
@@ -242,14 +273,15 @@ mod tests {
         assert_eq!(
             sentences(&trace, "cut"),
             [
-                "MIN node C has 2, and MAX already has 3 by a1 at A: the rest of C (4, 6) cannot matter."
+                "MIN node C has 2, and MAX already has 3 by a1 at A: the rest of C (4, 6) cannot matter.",
+                "MIN node D has 2, and MAX already has 3 by a1 at A: D is cut after its last move, and nothing is left out.",
             ]
         );
         let cut =
             trace["steps"].as_array().expect("steps").iter().find(|step| step["event"] == "cut");
-        let cut = cut.expect("one cut");
+        let cut = cut.expect("a cut");
         assert_eq!((&cut["node"], &cut["cut"]), (&json!(5), &json!([7, 8])));
-        assert_eq!((&cut["value"], &cut["range"]), (&json!("<= 2"), &json!("[-∞, 2]")));
+        assert_eq!(cut["value"], "<= 2");
         assert_eq!(trace["rule"], ">=");
         assert_eq!(trace["line"], json!([0, 1, 2]));
     }
@@ -269,8 +301,56 @@ mod tests {
         assert_eq!(labels(&trace, 0), [">= 3", "= 3"]);
         assert_eq!(labels(&trace, 1), ["<= 3", "= 3"]);
         assert_eq!(labels(&trace, 5), ["<= 2", "<= 2", "<= 2"]);
-        assert_eq!(labels(&trace, 9), ["<= 14", "<= 5", "<= 2", "= 2"]);
+        assert_eq!(labels(&trace, 9), ["<= 14", "<= 5", "<= 2", "<= 2", "<= 2"]);
         assert!(labels(&trace, 7).is_empty(), "it is cut");
+    }
+
+    #[test]
+    fn windows_are_those_of_the_lectures_at_every_step() {
+        let trace = traced(&json!({ "tree": CLASSIC, "labels": "window" }));
+        let steps = trace["steps"].as_array().expect("steps").iter();
+        let windows = |node: usize| -> Vec<&str> {
+            let those = steps.clone().filter(|step| step["node"] == node);
+            those.filter_map(|step| step["window"].as_str()).collect()
+        };
+        assert_eq!(windows(0), ["(-∞, ∞)", "(-∞, ∞) -> (3, ∞)"]);
+        assert_eq!(windows(1), ["(-∞, ∞)", "(-∞, ∞) -> (-∞, 3)"]);
+        assert_eq!(windows(5), ["(3, ∞)", "(3, ∞)"]);
+        let d = ["(3, ∞)", "(3, ∞) -> (3, 14)", "(3, ∞) -> (3, 5)", "(3, ∞) -> (3, 5)"];
+        assert_eq!(windows(9), d);
+    }
+
+    /// The ranges of a node, step by step.
+    fn ranges_of(trace: &Json, node: usize) -> Vec<&str> {
+        let steps = trace["steps"].as_array().expect("steps").iter();
+        let changes = steps.filter_map(|step| step["ranges"].as_array()).flatten();
+        changes.filter(|change| change[0] == node).filter_map(|change| change[1].as_str()).collect()
+    }
+
+    #[test]
+    fn ranges_are_those_of_the_book_at_every_step() {
+        let trace = traced(&json!({ "tree": CLASSIC, "labels": "range" }));
+        let a = ["[-∞, ∞]", "[3, ∞]", "[3, 14]", "[3, 5]", "[3, 3]"];
+        assert_eq!(ranges_of(&trace, 0), a);
+        assert_eq!(ranges_of(&trace, 1), ["[-∞, ∞]", "[-∞, 3]", "[3, 3]"]);
+        assert_eq!(ranges_of(&trace, 5), ["[-∞, ∞]", "[-∞, 2]"]);
+        assert_eq!(ranges_of(&trace, 9), ["[-∞, ∞]", "[-∞, 14]", "[-∞, 5]", "[2, 2]"]);
+        // A picture that is taken away says the same.
+        let shown = |step: usize| {
+            let fields =
+                json!({ "tree": CLASSIC, "labels": "range", "step": step, "form": "text" });
+            export(Ask(&fields)).expect("a picture")["content"].to_string()
+        };
+        let steps = trace["steps"].as_array().expect("steps").iter();
+        let at_14 =
+            steps.clone().position(|step| step["sentence"] == "leaf d1 is over and pays 14.");
+        let text = shown(at_14.expect("d1 is looked at") + 1);
+        assert!(text.contains("MAX A  [3, 14]") && text.contains("MIN D  [-∞, 14]"), "{text}");
+        // Chance averages the ends, by what payoffs can be.
+        let chance = json!({ "tree": "payoffs -2 2: ({(2 2) (1 2)} {(0 2) (-1 0)})", "algorithm": "alpha-beta" });
+        assert_eq!(ranges_of(&traced(&chance), 1), ["[-2, 2]", "[0, 2]", "[0, 1.5]", "[1.5, 1.5]"]);
+        let evaluated = json!({ "tree": "A(B=4(3 12) C=5(2 6))", "depth": "1p" });
+        assert_eq!(ranges_of(&traced(&evaluated), 1), ["[-∞, ∞]", "≈ 4"]);
     }
 
     #[test]

@@ -1,0 +1,74 @@
+//! Facts: what is proven of a position without a search. A search cuts on them, so they must be true.
+
+use crate::{Range, Window, ZeroSum};
+
+/// What is proven of a position without a search.
+pub trait Facts<G: ZeroSum, S>: Sync {
+    /// Whether some positions are [finished](Self::finish) by hand.
+    const FINISHES: bool = false;
+
+    /// The score of a position from which a search starts (the root, or one of its moves), where the other
+    /// answers do not hold. They may take for granted what is true of every position that [`moves`](Self::moves) leads to: that
+    /// the player to move cannot win at once, for instance.
+    fn decided(&self, game: &G, position: &G::Position) -> Option<i32> {
+        let _ = (game, position);
+        None
+    }
+
+    /// At most so many plies are left to play; moves that are the only one need not be counted. A search that deep
+    /// sees the end.
+    fn plies_left(&self, game: &G, position: &G::Position) -> u32 {
+        let _ = (game, position);
+        u32::MAX
+    }
+
+    /// A win that takes more plies than this may be none, because the rules end the game before: in chess, by fifty moves. It is asked
+    /// of what the table remembers from another path to the position.
+    fn longest_win(&self, game: &G, position: &G::Position) -> u32 {
+        let _ = (game, position);
+        u32::MAX
+    }
+
+    /// The score of a position shortly before the end, and how many positions were looked at to find it. With
+    /// a window, as in the search itself, a bound outside of it is enough.
+    fn finish(&self, game: &G, position: &G::Position, window: Window<i32>) -> Option<(i32, u64)> {
+        let _ = (game, position, window);
+        None
+    }
+
+    /// The score lies between these, both included. It is also asked of positions that are over. Where
+    /// [scores count plies](super::Scale::counts_plies), these count them from this position. The window says what would be enough
+    /// to know: a bound that is dear to compute is worth it only where it can pass an edge of the window.
+    fn bounds(
+        &self,
+        game: &G,
+        position: &G::Position,
+        scratch: &S,
+        window: Window<i32>,
+    ) -> Range<i32> {
+        let _ = (game, position, scratch, window);
+        Range::ALL
+    }
+
+    /// The moves that are enough to find the score, in the order in which they are best tried if
+    /// nothing else is known. Moves that lose at once may be left out if [`bounds`](Self::bounds) tells
+    /// the score where none is left.
+    fn moves(&self, game: &G, position: &G::Position, scratch: &S, moves: &mut Vec<G::Move>) {
+        let _ = scratch;
+        game.moves(position, moves);
+    }
+
+    /// Whether there is a move. The list is room to work in; what is in it afterwards does not matter.
+    fn can_move(
+        &self,
+        game: &G,
+        position: &G::Position,
+        scratch: &S,
+        moves: &mut Vec<G::Move>,
+    ) -> bool {
+        self.moves(game, position, scratch, moves);
+        !moves.is_empty()
+    }
+}
+
+impl<G: ZeroSum, S> Facts<G, S> for () {}

@@ -1,0 +1,105 @@
+//! Ordering: which move is tried first. Alpha-beta looks at the fewest positions if that is the best one.
+
+use crate::{Window, ZeroSum};
+
+/// Which move is tried first, and how moves are numbered for the tables that learn from cut-offs.
+pub trait Ordering<G: ZeroSum, S>: Sync {
+    /// Whether [`effort`](Self::effort) ever asks for more than a look at the move.
+    const LOOKS_AHEAD: bool = false;
+
+    /// How many moves there are for [`move_index`](Self::move_index). If there are none, a search has no killers, counter-moves and
+    /// history, and the table keeps no best moves.
+    const MOVE_INDICES: usize = 0;
+
+    /// How many numbers there are for [`piece_to`](Self::piece_to): at most a few hundred. If there are none, a search has no
+    /// continuation history.
+    const PIECE_TOS: usize = 0;
+
+    /// How much effort to put into the order of the moves, with so many plies to search.
+    fn effort(&self, game: &G, position: &G::Position, plies: u32) -> Effort {
+        let _ = (game, position, plies);
+        Effort::Move
+    }
+
+    /// How early to try a move: the highest score first; equals stay in their order. The window
+    /// says what is asked: to win quickly takes other moves than not to lose.
+    fn score_move(
+        &self,
+        game: &G,
+        position: &G::Position,
+        scratch: &S,
+        mv: G::Move,
+        window: Window<i32>,
+    ) -> i32 {
+        let _ = (game, position, scratch, mv, window);
+        0
+    }
+
+    /// The [scores](Self::score_move) of several moves, told one after the other: for games that find them faster together.
+    #[inline(always)]
+    fn score_moves(
+        &self,
+        game: &G,
+        position: &G::Position,
+        scratch: &S,
+        moves: &[G::Move],
+        window: Window<i32>,
+        mut told: impl FnMut(G::Move, i32),
+    ) {
+        for &mv in moves {
+            told(mv, self.score_move(game, position, scratch, mv, window));
+        }
+    }
+
+    /// How early to try a move, seen by where it leads to.
+    fn score_child(
+        &self,
+        game: &G,
+        position: &G::Position,
+        scratch: &S,
+        mv: G::Move,
+        child: &G::Position,
+    ) -> i32 {
+        let _ = child;
+        self.score_move(game, position, scratch, mv, Window::OPEN)
+    }
+
+    /// A number below [`MOVE_INDICES`](Self::MOVE_INDICES), which should be small and mean about the same in every
+    /// position: two moves of one position never share it.
+    fn move_index(&self, game: &G, mv: G::Move) -> usize {
+        let _ = (game, mv);
+        0
+    }
+
+    /// What moves, and where to, as a number below [`PIECE_TOS`](Self::PIECE_TOS): coarser than
+    /// [`move_index`](Self::move_index), so that what is learnt about pairs of moves fits into memory.
+    fn piece_to(&self, game: &G, position: &G::Position, mv: G::Move) -> usize {
+        let _ = (game, position, mv);
+        0
+    }
+}
+
+impl<G: ZeroSum, S> Ordering<G, S> for () {}
+
+/// How much effort is put into the order of moves. It costs time, and saves time where much is to be
+/// searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// As [listed](super::Facts::moves).
+    None,
+    /// By [`score_move`](Ordering::score_move).
+    Move,
+    /// By [`score_move`](Ordering::score_move), and among equals by killers, counter-moves and history: for games whose moves have
+    /// [indices](Ordering::MOVE_INDICES), and where that is better than the order in which they are listed.
+    History,
+    /// By [`score_child`](Ordering::score_child), if the game [looks ahead](Ordering::LOOKS_AHEAD).
+    Child,
+    /// By [`score_child`](Ordering::score_child), and a search of so many plies from where a move leads to, if the game [looks
+    /// ahead](Ordering::LOOKS_AHEAD).
+    Search {
+        /// How deep to look.
+        plies: u32,
+        /// What one unit of score is worth, in units of [`score_child`](Ordering::score_child).
+        weight: i32,
+    },
+}

@@ -1,0 +1,83 @@
+//! Scale: what a finished game is worth as a score.
+
+use crate::{Outcomes, Player, Range, ZeroSum};
+
+/// The score of a game that is won, before the plies it took are taken off.
+pub const WIN: i32 = 30_000;
+
+/// More plies than any game that is won takes: scores closer to [`WIN`] than this count plies.
+pub(in super::super) const FARTHEST: i32 = 2_000;
+
+/// What a finished game is worth as a score.
+///
+/// The defaults follow what the game [declares](ZeroSum::outcomes): a win scores [`WIN`] less the plies it takes, so that quick
+/// wins come first; points score what they are. A game with a scale of its own says that its scores do not count plies.
+pub trait Scale<G: ZeroSum>: Sync {
+    /// All scores of finished games are multiples of this.
+    const GRAIN: i32 = 1;
+
+    /// Whether scores near [`WIN`] count the plies from the root of the search.
+    #[inline(always)]
+    fn counts_plies(&self, game: &G) -> bool {
+        matches!(game.outcomes(), Outcomes::WinDrawLoss)
+    }
+
+    /// The highest score there is, up to its sign: at most 32,767.
+    #[inline(always)]
+    fn highest(&self, game: &G) -> i32 {
+        match game.outcomes() {
+            Outcomes::WinDrawLoss => WIN,
+            Outcomes::Points { most } => most,
+        }
+    }
+
+    /// Fact: what a finished game is worth to `player`, `ply` plies from the root.
+    #[inline(always)]
+    fn terminal(&self, game: &G, position: &G::Position, player: Player, ply: u32) -> i32 {
+        match (game.payoff(position, player), game.outcomes()) {
+            (points, Outcomes::Points { .. }) => points as i32,
+            (payoff, _) if payoff > 0.0 => WIN - ply as i32,
+            (payoff, _) if payoff < 0.0 => ply as i32 - WIN,
+            _ => 0,
+        }
+    }
+
+    /// Whether a score says that the game is won or lost, not by how much a player is ahead.
+    #[inline(always)]
+    fn is_decided(&self, game: &G, score: i32) -> bool {
+        self.counts_plies(game) && score.abs() > WIN - FARTHEST
+    }
+
+    /// A score counted from a position becomes one that is counted from `plies` plies before it: wins are that much farther
+    /// away.
+    #[inline(always)]
+    fn farther(&self, game: &G, score: i32, plies: u32) -> i32 {
+        if self.counts_plies(game) { shifted(score, -(plies as i32)) } else { score }
+    }
+
+    /// A score counted from the root becomes one that is counted from a position `plies` plies after it.
+    #[inline(always)]
+    fn nearer(&self, game: &G, score: i32, plies: u32) -> i32 {
+        if self.counts_plies(game) { shifted(score, plies as i32) } else { score }
+    }
+
+    /// Both ends of a range, [farther](Self::farther) away.
+    #[inline(always)]
+    fn range_farther(&self, game: &G, range: Range<i32>, plies: u32) -> Range<i32> {
+        let farther = |score| self.farther(game, score, plies);
+        Range { low: farther(range.low), high: farther(range.high) }
+    }
+}
+
+impl<G: ZeroSum> Scale<G> for () {}
+
+#[inline(always)]
+fn shifted(score: i32, by: i32) -> i32 {
+    if score > WIN - FARTHEST {
+        score.saturating_add(by)
+    } else if score < FARTHEST - WIN {
+        score.saturating_sub(by)
+    } else {
+        score
+    }
+}

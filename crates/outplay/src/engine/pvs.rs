@@ -1,0 +1,48 @@
+//! Principal variation search: all moves but the first are tried with a null window, to prove that they are not better.
+//!
+//! Marsland and Campbell, *Parallel Search of Strongly Ordered Game Trees*, 1982. A move that was searched less deep, or with a null window,
+//! and turns out to be better is searched again.
+
+use super::features::{Switch, switch};
+use super::insight::Insight;
+use super::late_move_pruning::Treatment;
+use super::node::{Ask, DOWN, Found, Tries};
+use super::search::Search;
+use crate::{Player, Window, ZeroSum};
+
+pub(super) const PVS: Switch = switch("pvs");
+
+impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
+    /// The score of one move, for the player who made it: reduced first, then with a null window, then with the whole one.
+    #[inline(always)]
+    pub(super) fn searched_again<const MODE: u8>(
+        &mut self,
+        child: &mut G::Position,
+        other: Player,
+        ask: Ask,
+        tries: &Tries,
+        treatment: Treatment,
+    ) -> Found {
+        let window = tries.window;
+        let null_window = Ask { window: Window { alpha: -window.alpha - 1, ..ask.window }, ..ask };
+        if MODE == DOWN && Self::SELECTIVE && treatment.reduction > 0 {
+            let depth = ask.depth.saturating_sub(treatment.reduction);
+            let reduced = Ask { depth, ..null_window };
+            // No position is changed where moves are listed late.
+            let score = -self.score::<MODE>(child, other, reduced)?;
+            if score <= window.alpha {
+                return Ok(score);
+            }
+        }
+        if tries.tried > 0 && self.config.has(PVS) && window.beta - window.alpha > 1 {
+            let score = match Self::lists_late::<MODE>() {
+                true => -self.score::<MODE>(child, other, null_window)?,
+                false => -self.score::<MODE>(&mut child.clone(), other, null_window)?,
+            };
+            if score <= window.alpha || score >= window.beta {
+                return Ok(score);
+            }
+        }
+        self.score::<MODE>(child, other, ask).map(|score| -score)
+    }
+}

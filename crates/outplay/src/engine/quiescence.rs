@@ -1,0 +1,135 @@
+//! Quiescence: noisy moves are played out before the evaluation is trusted.
+//!
+//! A capture half-way through an exchange makes any evaluation lie. So where the depth ends, captures and the like are searched on, and the
+//! player to move may stand pat at any time, unless in check: the evaluation is a lower bound. Harris, *The Heuristic Search and
+//! the Game of Chess*, 1975.
+
+use super::insight::{Insight, Ordering, Selectivity};
+use super::move_picker::MoveList;
+use super::node::{Ask, DOWN, Found, Node};
+use super::search::Search;
+use super::table::NONE;
+use crate::{Player, Range, Window, ZeroSum};
+
+/// What a noisy move must leave within reach, in clear advantages (delta pruning).
+const REACH: i32 = 2;
+
+impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
+    /// The score once nothing noisy is left to play.
+    pub(super) fn quiescence(
+        &mut self,
+        position: &mut G::Position,
+        viewer: Player,
+        ask: Ask,
+    ) -> Found {
+        let mut node = Node::new(position, viewer, ask);
+        self.count::<DOWN>(node.ply)?;
+        if !Self::ALTERNATES && !self.see_who_moves(&mut node) {
+            return Ok(self.terminal(&node));
+        }
+        node.scratch = self.insight.scratch(self.game, node.position);
+        let score = match self.known::<DOWN>(&node) {
+            Some(score) => score,
+            None => match self.probe::<DOWN>(&mut node) {
+                Some(score) => score,
+                None => self.play_out(&mut node)?,
+            },
+        };
+        Ok(node.for_viewer(score))
+    }
+
+    fn play_out(&mut self, node: &mut Node<'_, G, I::Scratch>) -> Found {
+        let selectivity = self.insight.selectivity();
+        let in_check = selectivity.in_check(self.game, node.position, &node.scratch);
+        let stand_pat = if in_check { None } else { Some(self.stand_pat(node)) };
+        if let Some(score) = stand_pat.filter(|score| *score >= node.window.beta) {
+            return Ok(score);
+        }
+        self.listed.clear();
+        selectivity.noisy(self.game, node.position, &node.scratch, &mut self.listed);
+        if self.listed.is_empty() && in_check {
+            return Ok(self.terminal(node));
+        }
+        let generated = self.counts.generated;
+        let mut list = self.take_list();
+        self.order_noisy(node, &mut list);
+        node.best = self.try_noisy(node, &mut list, stand_pat)?;
+        self.put_back(list);
+        // Moves were left out.
+        self.saw_horizon = true;
+        self.store::<DOWN>(node, generated);
+        Ok(node.best)
+    }
+
+    /// The best score of standing pat and of the noisy moves.
+    fn try_noisy(
+        &mut self,
+        node: &mut Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G>,
+        stand_pat: Option<i32>,
+    ) -> Found {
+        let mut best = stand_pat.unwrap_or(-i32::MAX);
+        let mut window = node.window;
+        window.alpha = window.alpha.max(best);
+        while let Some(candidate) = list.pick() {
+            let mv = candidate.mv;
+            let may_prune = best > -i32::MAX && !self.is_lost(best);
+            if may_prune && self.is_not_worth_it(node, mv, window, stand_pat) {
+                // It may win something, but not enough: nothing more is known.
+                best = best.max(node.window.alpha);
+                continue;
+            }
+            let mut child = self.child(node, list, candidate);
+            self.carry(node.position, mv, &child, node.ply);
+            let last = self.move_index(mv);
+            let window_of_child = window.flipped();
+            let ask =
+                Ask { window: window_of_child, depth: 0, ply: node.ply + 1, last, excluded: NONE };
+            let score = -self.quiescence(&mut child, node.player.other(), ask)?;
+            if score > best {
+                best = score;
+                node.best_move = last;
+            }
+            window.alpha = window.alpha.max(score);
+            if score >= window.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The evaluation, or better what the table knows.
+    fn stand_pat(&mut self, node: &Node<'_, G, I::Scratch>) -> i32 {
+        let evaluated = self.evaluate(node);
+        let Range { low, high } = node.table.bounds;
+        self.corrected(node, evaluated).max(low).min(high)
+    }
+
+    fn order_noisy(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
+        let [table_move, _] = node.table.moves;
+        let ordering = self.insight.ordering();
+        for &mv in self.listed.iter().rev() {
+            let score = match Self::MOVE_INDICES > 0 && self.move_index(mv) == table_move {
+                true => i32::MAX,
+                false => {
+                    ordering.score_move(self.game, node.position, &node.scratch, mv, node.window)
+                }
+            };
+            list.add(mv, score);
+        }
+    }
+
+    /// Whether a move loses an exchange, or wins one that does not bring the score into the window.
+    #[inline(always)]
+    fn is_not_worth_it(
+        &self,
+        node: &Node<'_, G, I::Scratch>,
+        mv: G::Move,
+        window: Window<i32>,
+        stand_pat: Option<i32>,
+    ) -> bool {
+        let reach = REACH * Self::CLEAR_ADVANTAGE;
+        let needed = stand_pat.map_or(0, |stand_pat| window.alpha - stand_pat - reach);
+        self.wins_less_than(node, mv, needed.max(0))
+    }
+}

@@ -1,0 +1,40 @@
+//! Reverse futility: near the horizon, a position whose evaluation is far above beta stays above it.
+//!
+//! Also called static null move pruning. Heinz, *Extended Futility Pruning*, 1998, turned round.
+
+use super::features::{Switch, switch};
+use super::insight::Insight;
+use super::node::Node;
+use super::search::Search;
+use super::table::NONE;
+use crate::ZeroSum;
+
+const SWITCH: Switch = switch("reverse-futility");
+
+/// Up to this depth, positions are left.
+const DEEPEST: u32 = 8;
+
+impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
+    /// The evaluation, if it is far enough above beta.
+    #[inline(always)]
+    pub(super) fn reverse_futility(&self, node: &Node<'_, G, I::Scratch>) -> Option<i32> {
+        let opinion = node.opinion;
+        let plies = node.depth as i32 - i32::from(opinion.improving);
+        let margin = Self::CLEAR_ADVANTAGE * 3 / 4 * plies;
+        let is_far_above = self.config.has(SWITCH)
+            && self.is_judged_by_evaluation(node)
+            && node.depth <= DEEPEST
+            && opinion.score - margin >= node.window.beta;
+        is_far_above.then_some(opinion.score)
+    }
+
+    /// Whether the evaluation may answer for a position. Where a move is excluded, the question is what the others are
+    /// worth, not what the position is.
+    #[inline(always)]
+    pub(super) fn is_judged_by_evaluation(&self, node: &Node<'_, G, I::Scratch>) -> bool {
+        node.excluded == NONE
+            && !node.opinion.in_check
+            && node.has_null_window()
+            && !self.is_decided(node.window.beta)
+    }
+}
