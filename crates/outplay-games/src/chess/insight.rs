@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cozy_chess::{BitBoard, Board, Color, Move, Piece};
+use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
 use outplay::engine::{Effort, Facts, Insight, Keys, Ordering, Selectivity, StaticEvaluation};
 use outplay::{Range, Window};
 
@@ -175,6 +175,8 @@ impl Ordering<Chess, ()> for Pieces {
     /// From and to; a pawn that becomes less than a queen by its file, its direction, and what it becomes.
     const MOVE_INDICES: usize = PLAIN + 3 * 8 * 3;
 
+    const STAGES: bool = true;
+
     /// What moves, and where to.
     const PIECE_TOS: usize = 6 * 64;
 
@@ -216,6 +218,28 @@ impl Ordering<Chess, ()> for Pieces {
     }
 
     #[inline(always)]
+    fn indexed_move(&self, _: &Chess, position: &Position, index: usize) -> Option<Move> {
+        let board = position.board();
+        let rank = |rank: Rank| rank.relative_to(board.side_to_move());
+        let mv = match index.checked_sub(PLAIN) {
+            None => {
+                let (from, to) = (Square::index(index / 64), Square::index(index % 64));
+                let is_promotion =
+                    to.rank() == rank(Rank::Eighth) && board.pieces(Piece::Pawn).has(from);
+                Move { from, to, promotion: is_promotion.then_some(Piece::Queen) }
+            }
+            Some(lesser) => {
+                let file = lesser / 3 % 8;
+                let to = File::try_index((file + lesser % 3).checked_sub(1)?)?;
+                let promotion = [Piece::Knight, Piece::Bishop, Piece::Rook][lesser / 24];
+                let from = Square::new(File::index(file), rank(Rank::Seventh));
+                Move { from, to: Square::new(to, rank(Rank::Eighth)), promotion: Some(promotion) }
+            }
+        };
+        board.is_legal(mv).then_some(mv)
+    }
+
+    #[inline(always)]
     fn piece_to(&self, _: &Chess, position: &Position, mv: Move) -> usize {
         let piece = position.board().piece_on(mv.from).map_or(0, |piece| piece as usize);
         piece * 64 + mv.to as usize
@@ -240,6 +264,18 @@ impl Selectivity<Chess, ()> for Pieces {
             true => position.list(moves),
             false => position.list_noisy(moves),
         }
+    }
+
+    #[inline(always)]
+    fn noisy_and_quiet(
+        &self,
+        _: &Chess,
+        position: &Position,
+        (): &(),
+        noisy: &mut Vec<Move>,
+        quiet: &mut Vec<Move>,
+    ) {
+        position.list_apart(noisy, quiet);
     }
 
     #[inline(always)]

@@ -99,20 +99,40 @@ impl Position {
     /// Appends captures and moves of pawns that become queens.
     #[inline(always)]
     pub(super) fn list_noisy(&self, moves: &mut Vec<Move>) {
-        let board = &self.board;
-        let last = Rank::Eighth.relative_to(board.side_to_move()).bitboard();
-        let targets = board.colors(!board.side_to_move());
-        let passing = board.en_passant().map_or(BitBoard::EMPTY, |file| {
-            let rank = Rank::Sixth.relative_to(board.side_to_move());
-            Square::new(file, rank).bitboard()
-        });
-        board.generate_moves(|mut some| {
-            let more = if some.piece == Piece::Pawn { last | passing } else { BitBoard::EMPTY };
-            some.to &= targets | more;
-            let queens = |mv: &Move| mv.promotion.is_none_or(|piece| piece == Piece::Queen);
-            moves.extend(some.into_iter().filter(queens));
+        let (targets, of_pawns) = self.noisy_targets();
+        self.board.generate_moves(|mut some| {
+            some.to &= if some.piece == Piece::Pawn { of_pawns } else { targets };
+            moves.extend(some.into_iter().filter(is_plain));
             false
         });
+    }
+
+    /// Appends all legal moves, whether or not the game is drawn: [noisy](Self::list_noisy) ones apart from the others.
+    #[inline(always)]
+    pub(super) fn list_apart(&self, noisy: &mut Vec<Move>, quiet: &mut Vec<Move>) {
+        let (targets, of_pawns) = self.noisy_targets();
+        self.board.generate_moves(|some| {
+            let targets = if some.piece == Piece::Pawn { of_pawns } else { targets };
+            let (mut takes, mut others) = (some, some);
+            takes.to &= targets;
+            others.to &= !targets;
+            quiet.extend(others);
+            for mv in takes {
+                if is_plain(&mv) { noisy.push(mv) } else { quiet.push(mv) }
+            }
+            false
+        });
+    }
+
+    /// Where a piece takes something, and where a pawn takes something or becomes another piece.
+    #[inline(always)]
+    fn noisy_targets(&self) -> (BitBoard, BitBoard) {
+        let mover = self.board.side_to_move();
+        let targets = self.board.colors(!mover);
+        let passing = self.board.en_passant().map_or(BitBoard::EMPTY, |file| {
+            Square::new(file, Rank::Sixth.relative_to(mover)).bitboard()
+        });
+        (targets, targets | passing | Rank::Eighth.relative_to(mover).bitboard())
     }
 
     pub(super) fn make(&mut self, mv: Move) {
@@ -120,6 +140,12 @@ impl Position {
         self.board.play_unchecked(mv);
         self.past.add(before, mv, &self.board);
     }
+}
+
+/// Whether a move is no promotion to less than a queen.
+#[inline(always)]
+fn is_plain(mv: &Move) -> bool {
+    mv.promotion.is_none_or(|piece| piece == Piece::Queen)
 }
 
 /// The seat of a colour.

@@ -46,17 +46,13 @@ impl Insight<ConnectFour> for Threats {
 
     #[inline(always)]
     fn scratch(&self, game: &ConnectFour, board: &Board) -> Look {
-        let landings = game.landings(board.stones);
-        let threats = game.completing(board.other(), board.stones);
-        let forced = landings & threats;
-        let moves = match forced {
-            0 => landings,
-            one if one & (one - 1) == 0 => one,
-            _ => 0,
-        };
-        // A stone right below a threat hands it over.
-        let wins = game.completing(board.own, board.stones);
-        Look { landings, safe: moves & !(threats >> 1), threats, wins }
+        game.look(board, game.completing(board.own, board.stones))
+    }
+
+    /// The threats of the player who waited are the wins of the player to move.
+    #[inline(always)]
+    fn scratch_after(&self, game: &ConnectFour, before: &Look, stone: Stone, board: &Board) -> Look {
+        game.look(board, before.threats & !stone.0)
     }
 
     fn scale(&self) -> &Self {
@@ -193,13 +189,13 @@ impl Ordering<ConnectFour, Look> for Threats {
         look: &Look,
         stones: &[Stone],
         window: Window<i32>,
-        mut told: impl FnMut(Stone, i32),
+        mut told: impl FnMut(i32),
     ) {
         let threatening = Threatening::new(game, board, look, window);
         if game.step != USUAL_STEP || stones.len() > LANES {
             for &stone in stones {
                 let threats = game.completing(board.own | stone.0, board.stones);
-                told(stone, threatening.score(stone, threats));
+                told(threatening.score(stone, threats));
             }
             return;
         }
@@ -209,7 +205,7 @@ impl Ordering<ConnectFour, Look> for Threats {
             *own = completing(*own, USUAL_STEP) & (game.all ^ board.stones);
         }
         for (&stone, threats) in stones.iter().zip(threats) {
-            told(stone, threatening.score(stone, threats));
+            told(threatening.score(stone, threats));
         }
     }
 }
@@ -273,6 +269,21 @@ impl Keys<ConnectFour> for Threats {
 }
 
 impl ConnectFour {
+    /// Looks at a board on which the player to move completes a four on these squares.
+    #[inline(always)]
+    fn look(&self, board: &Board, wins: u64) -> Look {
+        let landings = self.landings(board.stones);
+        let threats = self.completing(board.other(), board.stones);
+        let forced = landings & threats;
+        let moves = match forced {
+            0 => landings,
+            one if one & (one - 1) == 0 => one,
+            _ => 0,
+        };
+        // A stone right below a threat hands it over.
+        Look { landings, safe: moves & !(threats >> 1), threats, wins }
+    }
+
     /// Whether the question is how quickly somebody wins, rather than who does.
     #[inline(always)]
     fn in_a_hurry(&self, board: &Board, window: Window<i32>) -> bool {

@@ -4,7 +4,8 @@
 
 use super::features::{Switch, switch};
 use super::insight::Insight;
-use super::node::{Node, Tries};
+use super::expand::Tries;
+use super::node::Node;
 use super::search::Search;
 use crate::ZeroSum;
 

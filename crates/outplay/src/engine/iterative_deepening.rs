@@ -11,7 +11,7 @@ use super::progress::Progress;
 use super::root::{Choices, choices, sort_by_score};
 use super::search::Search;
 use super::solve::Engine;
-use super::table::{NONE, PRUNING, SURE, TO_THE_END};
+use super::table::{PRUNING, SURE, TO_THE_END};
 use super::threads::Team;
 use super::time_management::TimeManagement;
 use crate::{Bound, Counts, Depth, MAX_PLY, Player, Report, Stop, ZeroSum};
@@ -208,7 +208,7 @@ where
             search.selectivity = step.selectivity;
             search.progress.deepen(step.depth % TO_THE_END);
             let score = self.aspire(guess, |window| {
-                let ask = Ask { window, depth: step.depth, ply, last: NONE, excluded: NONE };
+                let ask = Ask { depth: step.depth, ply, ..Ask::about(window) };
                 search.together(team, position, step.depth, |search| {
                     search.start(position, viewer, ask)
                 })

@@ -4,7 +4,8 @@
 
 use super::features::{Switch, switch};
 use super::insight::{Insight, Selectivity};
-use super::node::{END, Node, Tries};
+use super::expand::Tries;
+use super::node::{END, Node};
 use super::search::Search;
 use crate::ZeroSum;
 

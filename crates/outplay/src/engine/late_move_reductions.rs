@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use super::features::{Switch, switch};
 use super::insight::Insight;
-use super::node::{Node, Tries};
+use super::expand::Tries;
+use super::node::Node;
 use super::search::Search;
 use crate::ZeroSum;
 

@@ -32,6 +32,7 @@ mod config;
 mod continuation_history;
 mod correction_history;
 mod counter_moves;
+mod expand;
 mod features;
 mod futility;
 mod histories;

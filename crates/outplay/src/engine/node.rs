@@ -2,20 +2,17 @@
 //!
 //! Negamax, fail-soft, over a [`Window`] that flips itself. A node asks, in this order, whether what is known
 //! of the position is enough, whether the game is over, whether there is only one move, whether the table knows it,
-//! whether it can be pruned; only then are its moves ordered and tried.
+//! whether it can be pruned; only then are its moves tried (`expand.rs`).
 //!
 //! A search goes down to a depth, where positions are evaluated ([`DOWN`]), or to the end of the game ([`END`]), where
 //! every value is proven. These are one function; what a mode does not do is not even compiled for it.
 
 use super::features::{Switch, switch};
 use super::insight::{FARTHEST, Facts, Insight, Scale, Selectivity, StaticEvaluation, mover};
-use super::late_move_pruning::Treatment;
-use super::move_picker::MoveList;
 use super::probe::{Probed, enough};
 use super::search::Search;
-use super::singular_extension::Singular;
-use super::table::{NONE, Slot};
-use crate::{Player, Range, Stop, Window, ZeroSum};
+use super::table::{NONE, Slot, TO_THE_END};
+use crate::{Game, Player, Range, Stop, Window, ZeroSum};
 
 /// A search down to a depth.
 pub(super) const DOWN: u8 = 0;
@@ -39,7 +36,30 @@ pub(super) struct Ask {
     pub(super) last: u16,
     /// The index of a move that is not to be tried.
     pub(super) excluded: u16,
+    /// Where the table keeps the position, if the one who asks has found that out.
+    pub(super) slot: Option<Slot>,
 }
+
+impl Ask {
+    /// Asks about the root of a search to the end, or with another depth about anything else.
+    pub(super) fn about(window: Window<i32>) -> Ask {
+        Ask { window, depth: TO_THE_END, ply: 0, last: NONE, excluded: NONE, slot: None }
+    }
+}
+
+/// What was seen before the move that led to a position.
+pub(super) struct Before<'b, G: Game, S> {
+    pub(super) scratch: &'b S,
+    pub(super) mv: G::Move,
+}
+
+impl<G: Game, S> Clone for Before<'_, G, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game, S> Copy for Before<'_, G, S> {}
 
 /// A score, or why the search stopped before it knew one.
 pub(super) type Found = Result<i32, Stop>;
@@ -61,6 +81,7 @@ pub(super) struct Node<'p, G: ZeroSum, S> {
     turned: bool,
     /// Whether killers, counter-moves and history have a say in the order.
     pub(super) uses_history: bool,
+    /// Where the table keeps the position: before the probe, if that is known already; after it, if something is to be stored.
     pub(super) slot: Option<Slot>,
     pub(super) table: Probed,
     pub(super) best: i32,
@@ -81,25 +102,6 @@ pub(super) struct Opinion {
     pub(super) improving: bool,
 }
 
-/// How far one has come with the moves of a node.
-pub(super) struct Tries {
-    /// What is still asked for.
-    pub(super) window: Window<i32>,
-    pub(super) tried: usize,
-    /// How many of them were quiet.
-    pub(super) quiet: usize,
-    best_is_quiet: bool,
-    /// Whether to mind what other threads do.
-    shares: bool,
-}
-
-impl Tries {
-    /// Whether a move that another thread is at may be deferred.
-    fn may_defer(&self) -> bool {
-        self.shares && self.tried > 0
-    }
-}
-
 impl<'p, G: ZeroSum, S: Default> Node<'p, G, S> {
     #[inline(always)]
     pub(super) fn new(position: &'p mut G::Position, viewer: Player, ask: Ask) -> Self {
@@ -114,7 +116,7 @@ impl<'p, G: ZeroSum, S: Default> Node<'p, G, S> {
             excluded: ask.excluded,
             turned: false,
             uses_history: false,
-            slot: None,
+            slot: ask.slot,
             table: Probed::NOTHING,
             best: -i32::MAX,
             best_move: NONE,
@@ -152,16 +154,17 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         position: &mut G::Position,
         viewer: Player,
+        before: Option<Before<'_, G, I::Scratch>>,
         ask: Ask,
     ) -> Found {
         if MODE == DOWN && ask.depth == 0 {
             return match Self::QUIESCENCE && self.config.has(QUIESCENCE) {
-                true => self.quiescence(position, viewer, ask),
-                false => self.leaf(position, viewer, ask),
+                true => self.quiescence(position, viewer, before, ask),
+                false => self.leaf(position, viewer, before, ask),
             };
         }
         let mut node = Node::new(position, viewer, ask);
-        let score = match self.settled::<MODE>(&mut node)? {
+        let score = match self.settled::<MODE>(&mut node, before)? {
             Some(score) => score,
             None => match self.probe::<MODE>(&mut node) {
                 Some(score) => score,
@@ -176,13 +179,19 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
 
     /// The score, as far as one can tell without looking ahead.
     #[inline(always)]
-    fn leaf(&mut self, position: &mut G::Position, viewer: Player, ask: Ask) -> Found {
+    fn leaf(
+        &mut self,
+        position: &mut G::Position,
+        viewer: Player,
+        before: Option<Before<'_, G, I::Scratch>>,
+        ask: Ask,
+    ) -> Found {
         let mut node = Node::new(position, viewer, ask);
         self.count::<DOWN>(node.ply)?;
         if !Self::ALTERNATES && !self.see_who_moves(&mut node) {
             return Ok(self.terminal(&node));
         }
-        node.scratch = self.insight.scratch(self.game, node.position);
+        node.scratch = self.scratch(node.position, before);
         let score = match self.known::<DOWN>(&node) {
             Some(score) => score,
             None if self.can_move(&node) => self.evaluate(&node),
@@ -197,7 +206,9 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn settled<const MODE: u8>(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
+        before: Option<Before<'_, G, I::Scratch>>,
     ) -> Result<Option<i32>, Stop> {
+        let mut forced = None;
         loop {
             self.count::<MODE>(node.ply)?;
             if !Self::ALTERNATES && !self.see_who_moves(node) {
@@ -208,7 +219,12 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             {
                 return Ok(Some(score));
             }
-            node.scratch = self.insight.scratch(self.game, node.position);
+            node.scratch = match forced {
+                None => self.scratch(node.position, before),
+                Some(mv) => {
+                    self.insight.scratch_after(self.game, &node.scratch, mv, node.position)
+                }
+            };
             if let Some(score) = self.known::<MODE>(node) {
                 return Ok(Some(score));
             }
@@ -226,6 +242,22 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
                 return Ok(None);
             }
             self.force::<MODE>(node, first);
+            forced = Some(first);
+        }
+    }
+
+    /// Looks at a position, given what was seen before the move that led to it.
+    #[inline(always)]
+    pub(super) fn scratch(
+        &self,
+        position: &G::Position,
+        before: Option<Before<'_, G, I::Scratch>>,
+    ) -> I::Scratch {
+        match before {
+            Some(Before { scratch, mv }) => {
+                self.insight.scratch_after(self.game, scratch, mv, position)
+            }
+            None => self.insight.scratch(self.game, position),
         }
     }
 
@@ -254,6 +286,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             self.game.play(node.position, mv);
         }
         node.ply += 1;
+        node.slot = None;
         node.last = self.move_index(mv);
         node.see_as(node.player.other());
     }
@@ -307,143 +340,6 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         node.opinion.improving = before.is_some_and(|before| evaluated > before);
     }
 
-    /// Lists the moves, orders and tries them.
-    #[inline(always)]
-    fn expanded<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>) -> Found {
-        if Self::lists_late::<MODE>() {
-            self.list_moves(node);
-            if self.listed.is_empty() {
-                return Ok(self.terminal(node));
-            }
-        }
-        let mut list = self.take_list();
-        self.order::<MODE>(node, &mut list)?;
-        let score = match self.cut_by_child::<MODE>(node, &list) {
-            Some(score) => score,
-            None => self.try_moves::<MODE>(node, &mut list)?,
-        };
-        self.put_back(list);
-        Ok(score)
-    }
-
-    /// Tries one move after the other, until one is good enough or none is left.
-    #[inline(always)]
-    fn try_moves<const MODE: u8>(
-        &mut self,
-        node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
-    ) -> Found {
-        let generated = self.counts.generated;
-        let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
-        let mut tries = Tries {
-            window: node.window,
-            tried: 0,
-            quiet: 0,
-            best_is_quiet: true,
-            shares: self.shares::<MODE>(node),
-        };
-        while let Some(candidate) = self.next(node, list) {
-            let mv = candidate.mv;
-            let Some(treatment) = self.treatment::<MODE>(node, mv, &tries) else {
-                self.saw_horizon = true;
-                continue;
-            };
-            let mut child = self.child(node, list, candidate);
-            let slot = self.prefetch_child::<MODE>(node, list, &child, tries.tried);
-            if tries.may_defer() && !list.candidates.is_empty() && self.is_busy(slot) {
-                list.deferred.push(candidate);
-                continue;
-            }
-            let extension = match self.singular::<MODE>(node, mv, tries.tried)? {
-                Singular::Extend(plies) => plies,
-                Singular::Leave(score) => {
-                    self.saw_horizon = true;
-                    return Ok(score);
-                }
-            };
-            if MODE == DOWN {
-                self.carry(node.position, mv, &child, node.ply);
-                self.keep_piece_to(node.position, Some(mv), node.ply);
-            }
-            let ask = self.ask_of_child::<MODE>(node, mv, &tries, extension);
-            self.set_busy(tries.shares, slot, true);
-            let other = node.player.other();
-            let score = self.searched_again::<MODE>(&mut child, other, ask, &tries, treatment);
-            self.set_busy(tries.shares, slot, false);
-            if self.is_enough::<MODE>(node, list, &mut tries, mv, score?, treatment) {
-                break;
-            }
-        }
-        self.conclude::<MODE>(node, &tries);
-        self.store::<MODE>(node, generated);
-        self.saw_horizon |= saw_horizon;
-        Ok(node.best)
-    }
-
-    /// What is asked about the position after a move.
-    #[inline(always)]
-    fn ask_of_child<const MODE: u8>(
-        &self,
-        node: &Node<'_, G, I::Scratch>,
-        mv: G::Move,
-        tries: &Tries,
-        extension: i32,
-    ) -> Ask {
-        let depth = if MODE == END { node.depth } else { node.depth - 1 };
-        Ask {
-            window: tries.window.flipped(),
-            depth: depth.saturating_add_signed(extension),
-            ply: node.ply + 1,
-            last: self.move_index(mv),
-            excluded: NONE,
-        }
-    }
-
-    /// Takes note of the score of a move, and says whether it is enough.
-    #[inline(always)]
-    fn is_enough<const MODE: u8>(
-        &mut self,
-        node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
-        tries: &mut Tries,
-        mv: G::Move,
-        score: i32,
-        treatment: Treatment,
-    ) -> bool {
-        tries.tried += 1;
-        tries.quiet += usize::from(treatment.is_quiet);
-        if score > node.best {
-            node.best = score;
-            node.best_move = self.move_index(mv);
-            tries.best_is_quiet = treatment.is_quiet;
-        }
-        tries.window.alpha = tries.window.alpha.max(score);
-        if score >= tries.window.beta {
-            self.counts.cutoffs += 1;
-            if node.uses_history {
-                self.learn_cutoff::<MODE>(node, mv, &list.failed);
-            }
-            return true;
-        }
-        if node.uses_history && (!Self::SELECTIVE || treatment.is_quiet) {
-            list.failed.push(mv);
-        }
-        false
-    }
-
-    /// No more moves are tried: learns how far off the evaluation was.
-    #[inline(always)]
-    fn conclude<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>, tries: &Tries) {
-        self.counts.expanded += 1;
-        if tries.tried == 0 {
-            // The only move is excluded.
-            node.best = node.window.alpha;
-        } else if MODE == DOWN && Self::SELECTIVE && node.excluded == NONE {
-            let was_quiet = tries.best_is_quiet || node.best <= node.window.alpha;
-            self.learn_correction(node, node.best, was_quiet);
-        }
-    }
-
     /// Sees the position as whoever moves there does. False if the game is over.
     #[inline(always)]
     pub(super) fn see_who_moves(&mut self, node: &mut Node<'_, G, I::Scratch>) -> bool {
@@ -477,7 +373,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     #[inline(always)]
-    fn list_moves(&mut self, node: &Node<'_, G, I::Scratch>) {
+    pub(super) fn list_moves(&mut self, node: &Node<'_, G, I::Scratch>) {
         self.listed.clear();
         match self.config.has(FACTS) {
             true => {
@@ -642,7 +538,7 @@ mod tests {
     }
 
     fn ask(ply: u32, excluded: u16) -> Ask {
-        Ask { window: Window { alpha: 0, beta: 1 }, depth: 4, ply, last: NONE, excluded }
+        Ask { depth: 4, ply, excluded, ..Ask::about(Window { alpha: 0, beta: 1 }) }
     }
 
     #[test]

@@ -4,11 +4,10 @@
 //! player to move may stand pat at any time, unless in check: the evaluation is a lower bound. Harris, *The Heuristic Search and
 //! the Game of Chess*, 1975.
 
-use super::insight::{Insight, Ordering, Selectivity};
+use super::insight::{Insight, Selectivity};
 use super::move_picker::MoveList;
-use super::node::{Ask, DOWN, Found, Node};
+use super::node::{Ask, Before, DOWN, Found, Node};
 use super::search::Search;
-use super::table::NONE;
 use crate::{Player, Range, Window, ZeroSum};
 
 /// What a noisy move must leave within reach, in clear advantages (delta pruning).
@@ -20,6 +19,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         position: &mut G::Position,
         viewer: Player,
+        before: Option<Before<'_, G, I::Scratch>>,
         ask: Ask,
     ) -> Found {
         let mut node = Node::new(position, viewer, ask);
@@ -27,7 +27,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         if !Self::ALTERNATES && !self.see_who_moves(&mut node) {
             return Ok(self.terminal(&node));
         }
-        node.scratch = self.insight.scratch(self.game, node.position);
+        node.scratch = self.scratch(node.position, before);
         let score = match self.known::<DOWN>(&node) {
             Some(score) => score,
             None => match self.probe::<DOWN>(&mut node) {
@@ -71,7 +71,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         let mut best = stand_pat.unwrap_or(-i32::MAX);
         let mut window = node.window;
         window.alpha = window.alpha.max(best);
-        while let Some(candidate) = list.pick() {
+        while let Some(candidate) = self.next(node, list) {
             let mv = candidate.mv;
             let may_prune = best > -i32::MAX && !self.is_lost(best);
             if may_prune && self.is_not_worth_it(node, mv, window, stand_pat) {
@@ -79,13 +79,13 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
                 best = best.max(node.window.alpha);
                 continue;
             }
-            let mut child = self.child(node, list, candidate);
+            let (mut child, slot) = self.child::<DOWN>(node, list, candidate);
             self.carry(node.position, mv, &child, node.ply);
             let last = self.move_index(mv);
-            let window_of_child = window.flipped();
-            let ask =
-                Ask { window: window_of_child, depth: 0, ply: node.ply + 1, last, excluded: NONE };
-            let score = -self.quiescence(&mut child, node.player.other(), ask)?;
+            let about = Ask::about(window.flipped());
+            let ask = Ask { depth: 0, ply: node.ply + 1, last, slot, ..about };
+            let before = Some(Before { scratch: &node.scratch, mv });
+            let score = -self.quiescence(&mut child, node.player.other(), before, ask)?;
             if score > best {
                 best = score;
                 node.best_move = last;
@@ -103,20 +103,6 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         let evaluated = self.evaluate(node);
         let Range { low, high } = node.table.bounds;
         self.corrected(node, evaluated).max(low).min(high)
-    }
-
-    fn order_noisy(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
-        let [table_move, _] = node.table.moves;
-        let ordering = self.insight.ordering();
-        for &mv in self.listed.iter().rev() {
-            let score = match Self::MOVE_INDICES > 0 && self.move_index(mv) == table_move {
-                true => i32::MAX,
-                false => {
-                    ordering.score_move(self.game, node.position, &node.scratch, mv, node.window)
-                }
-            };
-            list.add(mv, score);
-        }
     }
 
     /// Whether a move loses an exchange, or wins one that does not bring the score into the window.

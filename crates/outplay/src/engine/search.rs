@@ -82,6 +82,8 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
         <I::Evaluation as StaticEvaluation<G, I::Scratch>>::CLEAR_ADVANTAGE;
     pub(super) const LOOKS_AHEAD: bool = <I::Ordering as Ordering<G, I::Scratch>>::LOOKS_AHEAD;
     pub(super) const MOVE_INDICES: usize = <I::Ordering as Ordering<G, I::Scratch>>::MOVE_INDICES;
+    pub(super) const STAGES: bool =
+        <I::Ordering as Ordering<G, I::Scratch>>::STAGES && Self::SELECTIVE;
     pub(super) const PIECE_TOS: usize = <I::Ordering as Ordering<G, I::Scratch>>::PIECE_TOS;
     pub(super) const SELECTIVE: bool = <I::Selectivity as Selectivity<G, I::Scratch>>::SELECTIVE;
     pub(super) const QUIESCENCE: bool = <I::Selectivity as Selectivity<G, I::Scratch>>::QUIESCENCE;
@@ -136,10 +138,10 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
         let ask = Ask { window, ..ask };
         let mut position = position.clone();
         let score = if ask.depth >= TO_THE_END {
-            self.score::<END>(&mut position, player, ask)
+            self.score::<END>(&mut position, player, None, ask)
         } else {
             self.carry_anew(&position, ask.ply);
-            self.score::<DOWN>(&mut position, player, ask)
+            self.score::<DOWN>(&mut position, player, None, ask)
         };
         score.map(|score| sign * score)
     }

@@ -16,7 +16,7 @@ use super::insight::{Facts, Insight, Keys, Scale, WIN, mover, widest};
 use super::node::Ask;
 use super::progress::Progress;
 use super::search::Search;
-use super::table::{NONE, SURE, TO_THE_END, Table};
+use super::table::{SURE, TO_THE_END, Table};
 use super::threads::Team;
 use crate::limits::Watch;
 use crate::{Bound, Counts, Limits, Player, Range, Report, Stop, Window, ZeroSum};
@@ -203,7 +203,7 @@ where
         };
         while !left.is_exact() {
             let window = self.question(left, first, guess);
-            let ask = Ask { window, depth: TO_THE_END, ply, last: NONE, excluded: NONE };
+            let ask = Ask { ply, ..Ask::about(window) };
             search.selectivity = SURE;
             let score = search.together(team, position, TO_THE_END, |search| {
                 search.start(position, viewer, ask)

@@ -79,8 +79,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
 
     /// Tells the other threads what this one searches.
     #[inline(always)]
-    pub(super) fn set_busy(&self, shares: bool, slot: Option<Slot>, busy: bool) {
-        let (true, Some(team), Some(slot)) = (shares, self.team, slot) else { return };
+    pub(super) fn set_busy(&self, slot: Option<Slot>, busy: bool) {
+        let (Some(team), Some(slot)) = (self.team, slot) else { return };
         let (place, number) = team.place(slot);
         place.store(if busy { number } else { 0 }, Ordering::Relaxed);
     }

@@ -65,6 +65,19 @@ pub trait Insight<G: ZeroSum>: Sync {
         Self::Scratch::default()
     }
 
+    /// Looks at the position that a move leads to. What was seen before the move may make that cheaper; it must come to the same.
+    #[inline(always)]
+    fn scratch_after(
+        &self,
+        game: &G,
+        before: &Self::Scratch,
+        mv: G::Move,
+        position: &G::Position,
+    ) -> Self::Scratch {
+        let _ = (before, mv);
+        self.scratch(game, position)
+    }
+
     /// What a finished game is worth as a score.
     fn scale(&self) -> &Self::Scale;
     /// What is proven without a search.

@@ -11,6 +11,11 @@ pub trait Ordering<G: ZeroSum, S>: Sync {
     /// history, and the table keeps no best moves.
     const MOVE_INDICES: usize = 0;
 
+    /// Whether moves can come in stages: a move is found by its index alone ([`indexed_move`](Self::indexed_move)), and noisy moves are
+    /// listed apart from quiet ones ([`noisy_and_quiet`](super::Selectivity::noisy_and_quiet)). For games with a
+    /// [selective](super::Selectivity::SELECTIVE) search.
+    const STAGES: bool = false;
+
     /// How many numbers there are for [`piece_to`](Self::piece_to): at most a few hundred. If there are none, a search has no
     /// continuation history.
     const PIECE_TOS: usize = 0;
@@ -35,7 +40,7 @@ pub trait Ordering<G: ZeroSum, S>: Sync {
         0
     }
 
-    /// The [scores](Self::score_move) of several moves, told one after the other: for games that find them faster together.
+    /// The [scores](Self::score_move) of several moves, told in their order: for games that find them faster together.
     #[inline(always)]
     fn score_moves(
         &self,
@@ -44,10 +49,10 @@ pub trait Ordering<G: ZeroSum, S>: Sync {
         scratch: &S,
         moves: &[G::Move],
         window: Window<i32>,
-        mut told: impl FnMut(G::Move, i32),
+        mut told: impl FnMut(i32),
     ) {
         for &mv in moves {
-            told(mv, self.score_move(game, position, scratch, mv, window));
+            told(self.score_move(game, position, scratch, mv, window));
         }
     }
 
@@ -69,6 +74,13 @@ pub trait Ordering<G: ZeroSum, S>: Sync {
     fn move_index(&self, game: &G, mv: G::Move) -> usize {
         let _ = (game, mv);
         0
+    }
+
+    /// The legal move of a position that has an [index](Self::move_index), if there is one: for games that offer
+    /// [stages](Self::STAGES).
+    fn indexed_move(&self, game: &G, position: &G::Position, index: usize) -> Option<G::Move> {
+        let _ = (game, position, index);
+        None
     }
 
     /// What moves, and where to, as a number below [`PIECE_TOS`](Self::PIECE_TOS): coarser than

@@ -25,6 +25,20 @@ pub trait Selectivity<G: ZeroSum, S>: Sync {
         let _ = (game, position, scratch, moves);
     }
 
+    /// Appends all moves, the [noisy](Self::noisy) ones apart from the others, for games that offer
+    /// [stages](super::Ordering::STAGES). It is not asked in check.
+    fn noisy_and_quiet(
+        &self,
+        game: &G,
+        position: &G::Position,
+        scratch: &S,
+        noisy: &mut Vec<G::Move>,
+        quiet: &mut Vec<G::Move>,
+    ) {
+        let _ = (noisy, scratch);
+        game.moves(position, quiet);
+    }
+
     /// Whether a move is one of the [noisy](Self::noisy) ones.
     fn is_noisy(&self, game: &G, position: &G::Position, mv: G::Move) -> bool {
         let _ = (game, position, mv);
