@@ -323,6 +323,8 @@ impl StaticEvaluation<Graph, ()> for Opinions {
 }
 
 impl Ordering<Graph, ()> for Opinions {
+    type Note = ();
+
     const LOOKS_AHEAD: bool = true;
 
     const MOVE_INDICES: usize = 4;

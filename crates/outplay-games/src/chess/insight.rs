@@ -172,6 +172,8 @@ impl StaticEvaluation<Chess, ()> for Pieces {
 }
 
 impl Ordering<Chess, ()> for Pieces {
+    type Note = ();
+
     /// From and to; a pawn that becomes less than a queen by its file, its direction, and what it becomes.
     const MOVE_INDICES: usize = PLAIN + 3 * 8 * 3;
 

@@ -5,7 +5,7 @@
 //!
 //! What follow-up play is worth is in `follow_up.rs`.
 
-use outplay::engine::{Facts, Insight, Keys, Ordering, Scale};
+use outplay::engine::{Facts, HowMany, Insight, Keys, Ordering, Scale};
 use outplay::{Game, Player, Range, Window};
 
 use super::rules::{Board, ConnectFour, Stone, USUAL_STEP};
@@ -46,13 +46,25 @@ impl Insight<ConnectFour> for Threats {
 
     #[inline(always)]
     fn scratch(&self, game: &ConnectFour, board: &Board) -> Look {
-        game.look(board, game.completing(board.own, board.stones))
+        let [own, other] = [board.own, board.other()];
+        game.look(board, game.completing(own, board.stones), game.completing(other, board.stones))
     }
 
     /// The threats of the player who waited are the wins of the player to move.
     #[inline(always)]
-    fn scratch_after(&self, game: &ConnectFour, before: &Look, stone: Stone, board: &Board) -> Look {
-        game.look(board, before.threats & !stone.0)
+    fn scratch_after(
+        &self,
+        game: &ConnectFour,
+        before: &Look,
+        stone: Stone,
+        threats: Option<u64>,
+        board: &Board,
+    ) -> Look {
+        let threats = match threats {
+            Some(threats) => threats & !stone.0,
+            None => game.completing(board.other(), board.stones),
+        };
+        game.look(board, before.threats & !stone.0, threats)
     }
 
     fn scale(&self) -> &Self {
@@ -151,6 +163,21 @@ impl Facts<ConnectFour, Look> for Threats {
     }
 
     #[inline(always)]
+    fn how_many(
+        &self,
+        _: &ConnectFour,
+        _: &Board,
+        look: &Look,
+        _: &mut Vec<Stone>,
+    ) -> HowMany<Stone> {
+        match look.safe {
+            0 => HowMany::None,
+            one if one & (one - 1) == 0 => HowMany::One(Stone(one)),
+            _ => HowMany::Several,
+        }
+    }
+
+    #[inline(always)]
     fn moves(&self, game: &ConnectFour, _: &Board, look: &Look, moves: &mut Vec<Stone>) {
         for column in game.centre_outwards() {
             let square = look.safe & column;
@@ -162,6 +189,11 @@ impl Facts<ConnectFour, Look> for Threats {
 }
 
 impl Ordering<ConnectFour, Look> for Threats {
+    /// The threats of the player who moves, as they are after the move.
+    type Note = u64;
+
+    const LISTS: bool = true;
+
     /// Threats come first, above all those that must be answered at once. If there is time, those count more
     /// that last: on the rows that the player gets in the end. A stone right below an own threat wastes it.
     ///
@@ -189,23 +221,27 @@ impl Ordering<ConnectFour, Look> for Threats {
         look: &Look,
         stones: &[Stone],
         window: Window<i32>,
-        mut told: impl FnMut(i32),
+        mut told: impl FnMut(Stone, i32, u64),
     ) {
         let threatening = Threatening::new(game, board, look, window);
-        if game.step != USUAL_STEP || stones.len() > LANES {
-            for &stone in stones {
-                let threats = game.completing(board.own | stone.0, board.stones);
-                told(threatening.score(stone, threats));
+        let mut tell = |stone: Stone| {
+            let threats = game.completing(board.own | stone.0, board.stones);
+            told(stone, threatening.score(stone, threats), threats);
+        };
+        if !stones.is_empty() {
+            return stones.iter().copied().for_each(tell);
+        }
+        if game.step != USUAL_STEP || game.width as usize > LANES {
+            let columns = game.centre_outwards().iter().map(|column| look.safe & column);
+            return columns.filter(|&square| square != 0).for_each(|square| tell(Stone(square)));
+        }
+        let safe = game.eight_outwards().map(|column| look.safe & column);
+        let empty = game.all ^ board.stones;
+        let threats = safe.map(|square| completing(board.own | square, USUAL_STEP) & empty);
+        for (square, threats) in safe.into_iter().zip(threats) {
+            if square != 0 {
+                told(Stone(square), threatening.score(Stone(square), threats), threats);
             }
-            return;
-        }
-        let mut threats = [board.own; LANES];
-        threats.iter_mut().zip(stones).for_each(|(own, stone)| *own |= stone.0);
-        for own in &mut threats {
-            *own = completing(*own, USUAL_STEP) & (game.all ^ board.stones);
-        }
-        for (&stone, threats) in stones.iter().zip(threats) {
-            told(threatening.score(stone, threats));
         }
     }
 }
@@ -269,11 +305,10 @@ impl Keys<ConnectFour> for Threats {
 }
 
 impl ConnectFour {
-    /// Looks at a board on which the player to move completes a four on these squares.
+    /// Looks at a board on which the player to move completes a four on the squares `wins`, and the other one on `threats`.
     #[inline(always)]
-    fn look(&self, board: &Board, wins: u64) -> Look {
+    fn look(&self, board: &Board, wins: u64, threats: u64) -> Look {
         let landings = self.landings(board.stones);
-        let threats = self.completing(board.other(), board.stones);
         let forced = landings & threats;
         let moves = match forced {
             0 => landings,

@@ -3,7 +3,7 @@
 use super::insight::Insight;
 use super::late_move_pruning::Treatment;
 use super::move_picker::MoveList;
-use super::node::{Ask, Before, DOWN, END, Found, Node};
+use super::node::{Ask, Before, DOWN, END, Found, Node, Note};
 use super::search::Search;
 use super::singular_extension::Singular;
 use super::table::{NONE, Slot};
@@ -24,15 +24,9 @@ pub(super) struct Tries {
 impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     /// Lists the moves, orders and tries them.
     #[inline(always)]
-    pub(super) fn expanded<const MODE: u8>(
-        &mut self,
-        node: &mut Node<'_, G, I::Scratch>,
-    ) -> Found {
-        if Self::lists_late::<MODE>() && !self.comes_in_stages::<MODE>(node) {
-            self.list_moves(node);
-            if self.listed.is_empty() {
-                return Ok(self.terminal(node));
-            }
+    pub(super) fn expanded<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>) -> Found {
+        if Self::lists_late::<MODE>() {
+            self.listed.clear();
         }
         let mut list = self.take_list();
         self.order::<MODE>(node, &mut list)?;
@@ -49,7 +43,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn try_moves<const MODE: u8>(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
+        list: &mut MoveList<G, Note<G, I>>,
     ) -> Found {
         let generated = self.counts.generated;
         let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
@@ -83,23 +77,23 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
                 self.keep_piece_to(node.position, Some(mv), node.ply);
             }
             let ask = self.ask_of_child::<MODE>(node, mv, &tries, extension, slot);
-            let before = Before { scratch: &node.scratch, mv };
+            let before = Before { scratch: &node.scratch, mv, note: list.note(candidate) };
             let other = node.player.other();
             self.begin_child(&tries, slot);
             let score =
-                self.searched_again::<MODE>(&mut child, other, before, ask, &tries, treatment);
+                self.searched_again::<MODE>(&mut child, other, &before, &ask, &tries, treatment);
             self.end_child(&tries, slot);
             if self.is_enough::<MODE>(node, list, &mut tries, mv, score?, treatment) {
                 break;
             }
-            if tries.tried == 1 && self.looks_at_others::<MODE>(node, list) {
+            if tries.tried == 1 && slot.is_some() && self.looks_at_others(list) {
                 self.look_at_children(node, list);
             }
         }
         if tries.tried == 0 && node.excluded == NONE {
-            // Where moves come in stages, only now is it known that there is none.
+            // Where moves are listed late, only now is it known that there is none.
             self.saw_horizon |= saw_horizon;
-            return Ok(self.terminal(node));
+            return Ok(self.terminal(node.position, node.player, node.ply));
         }
         self.conclude::<MODE>(node, &tries);
         self.store::<MODE>(node, generated);
@@ -109,22 +103,20 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
 
     /// Whether another thread is at a move, and this one has others to try before.
     #[inline(always)]
-    fn is_left_to_others(&self, tries: &Tries, list: &MoveList<G>, slot: Option<Slot>) -> bool {
+    fn is_left_to_others(
+        &self,
+        tries: &Tries,
+        list: &MoveList<G, Note<G, I>>,
+        slot: Option<Slot>,
+    ) -> bool {
         tries.shares && tries.tried > 0 && list.has_more() && self.is_busy(slot)
     }
 
     /// Whether the table is asked about all children that are left: where one move was not enough, most often none is. A selective
     /// search does not get to most of them.
     #[inline(always)]
-    fn looks_at_others<const MODE: u8>(
-        &self,
-        node: &Node<'_, G, I::Scratch>,
-        list: &MoveList<G>,
-    ) -> bool {
-        !Self::SELECTIVE
-            && list.children.is_empty()
-            && list.has_more()
-            && (MODE == END || node.depth > Self::PROBED_FROM)
+    fn looks_at_others(&self, list: &MoveList<G, Note<G, I>>) -> bool {
+        !Self::SELECTIVE && list.children.is_empty() && list.has_more()
     }
 
     /// What is asked about the position after a move.
@@ -168,7 +160,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn is_enough<const MODE: u8>(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
+        list: &mut MoveList<G, Note<G, I>>,
         tries: &mut Tries,
         mv: G::Move,
         score: i32,

@@ -2,9 +2,9 @@
 //!
 //! Here it is also decided how any move of a selective search is treated: pruned, reduced, or searched as deep as the others.
 
+use super::expand::Tries;
 use super::features::{Switch, switch};
 use super::insight::{Insight, Selectivity};
-use super::expand::Tries;
 use super::node::{END, Node};
 use super::search::Search;
 use crate::ZeroSum;

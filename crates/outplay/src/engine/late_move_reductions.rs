@@ -4,9 +4,9 @@
 
 use std::sync::LazyLock;
 
+use super::expand::Tries;
 use super::features::{Switch, switch};
 use super::insight::Insight;
-use super::expand::Tries;
 use super::node::Node;
 use super::search::Search;
 use crate::ZeroSum;

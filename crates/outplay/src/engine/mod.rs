@@ -71,7 +71,8 @@ pub use book::Book;
 pub use config::{Config, Driver};
 pub use features::{FEATURES, Feature, Features};
 pub use insight::{
-    Effort, Evaluated, Facts, Insight, Keys, Ordering, Scale, Selectivity, StaticEvaluation, WIN,
+    Effort, Evaluated, Facts, HowMany, Insight, Keys, Ordering, Scale, Selectivity,
+    StaticEvaluation, WIN,
 };
 pub use progress::Progress;
 pub use solve::Engine;

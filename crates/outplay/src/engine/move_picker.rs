@@ -9,11 +9,12 @@
 use super::features::{Switch, switch};
 use super::histories::HISTORY_SCORES;
 use super::insight::{Effort, Insight, Ordering, Selectivity, widest};
-use super::node::{Ask, DOWN, END, Node};
+use super::node::{Ask, DOWN, END, Node, Note};
 use super::search::Search;
 use super::table::{NONE, Slot};
 use crate::{Game, Stop, ZeroSum};
 
+const FACTS: Switch = switch("facts");
 const ORDERING: Switch = switch("ordering");
 
 /// The scores of the table's move, and of the one that was the best before.
@@ -33,6 +34,14 @@ pub(super) struct Candidate<M> {
     place: usize,
 }
 
+/// A move of a batch.
+struct Ranked<M, N> {
+    /// The highest comes first.
+    rank: i64,
+    mv: M,
+    note: N,
+}
+
 /// What a batch holds. A batch is followed by the next one in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Batch {
@@ -46,13 +55,14 @@ enum Batch {
 }
 
 /// The moves of a node.
-pub(super) struct MoveList<G: Game> {
+pub(super) struct MoveList<G: Game, N> {
     batch: Batch,
     /// How many moves of the batch are not picked yet.
     left: usize,
-    /// The moves of the batch, and their ranks: the highest comes first.
-    moves: Vec<G::Move>,
-    ranks: Vec<i64>,
+    /// The moves of the batch.
+    moves: Vec<Ranked<G::Move, N>>,
+    /// Whether something was noted about each of them when it was scored.
+    is_noted: bool,
     /// Where the moves lead to, and where the table keeps that; empty if nobody looked.
     pub(super) children: Vec<G::Position>,
     slots: Vec<Option<Slot>>,
@@ -65,13 +75,13 @@ pub(super) struct MoveList<G: Game> {
     pub(super) failed: Vec<G::Move>,
 }
 
-impl<G: Game> Default for MoveList<G> {
+impl<G: Game, N> Default for MoveList<G, N> {
     fn default() -> Self {
         MoveList {
             batch: Batch::Last,
             left: 0,
             moves: Vec::with_capacity(16),
-            ranks: Vec::with_capacity(16),
+            is_noted: false,
             children: Vec::new(),
             slots: Vec::new(),
             quiet: Vec::new(),
@@ -82,7 +92,7 @@ impl<G: Game> Default for MoveList<G> {
     }
 }
 
-impl<G: Game> MoveList<G> {
+impl<G: Game, N: Copy + Default> MoveList<G, N> {
     /// Makes room for the moves of another node.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
@@ -100,20 +110,18 @@ impl<G: Game> MoveList<G> {
     fn clear_batch(&mut self) {
         self.left = 0;
         self.moves.clear();
-        self.ranks.clear();
+        self.is_noted = false;
     }
 
     /// Adds a move to the batch. Of equals the one that is added first comes first.
     #[inline(always)]
     fn add(&mut self, mv: G::Move, score: i32) {
-        self.moves.push(mv);
-        self.rank_next(score);
+        self.add_noted(mv, score, N::default());
     }
 
-    /// Ranks the next of the moves that has no rank yet.
     #[inline(always)]
-    fn rank_next(&mut self, score: i32) {
-        self.ranks.push(rank(score, self.left));
+    fn add_noted(&mut self, mv: G::Move, score: i32, note: N) {
+        self.moves.push(Ranked { rank: rank(score, self.left), mv, note });
         self.left += 1;
     }
 
@@ -125,11 +133,18 @@ impl<G: Game> MoveList<G> {
         if self.left == 0 {
             return None;
         }
-        let highest = self.ranks.iter().fold(PICKED, |highest, &rank| highest.max(rank));
+        let highest = self.moves.iter().fold(PICKED, |highest, ranked| highest.max(ranked.rank));
         let place = place(highest);
-        self.ranks[place] = PICKED;
+        let picked = &mut self.moves[place];
+        picked.rank = PICKED;
         self.left -= 1;
-        Some(Candidate { mv: self.moves[place], place })
+        Some(Candidate { mv: picked.mv, place })
+    }
+
+    /// What was noted about a move when it was scored.
+    #[inline(always)]
+    pub(super) fn note(&self, candidate: Candidate<G::Move>) -> Option<N> {
+        self.is_noted.then(|| self.moves[candidate.place].note)
     }
 
     /// Whether a move is not picked yet, or may come with a later batch.
@@ -161,7 +176,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn order<const MODE: u8>(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
+        list: &mut MoveList<G, Note<G, I>>,
     ) -> Result<(), Stop> {
         if self.comes_in_stages::<MODE>(node) {
             node.uses_history = Self::MOVE_INDICES > 0;
@@ -171,16 +186,12 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             }
             return Ok(());
         }
-        std::mem::swap(&mut self.listed, &mut list.moves);
         self.rank_all::<MODE>(node, list)
     }
 
     /// Whether the moves of a node come in stages. In check there are few, and each may be the only one.
     #[inline(always)]
-    pub(super) fn comes_in_stages<const MODE: u8>(
-        &self,
-        node: &Node<'_, G, I::Scratch>,
-    ) -> bool {
+    pub(super) fn comes_in_stages<const MODE: u8>(&self, node: &Node<'_, G, I::Scratch>) -> bool {
         MODE == DOWN && Self::STAGES && !node.opinion.in_check && self.config.has(ORDERING)
     }
 
@@ -200,7 +211,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn next(
         &mut self,
         node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
+        list: &mut MoveList<G, Note<G, I>>,
     ) -> Option<Candidate<G::Move>> {
         loop {
             match list.pick() {
@@ -218,7 +229,11 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     /// The batch is used up: gets the next one ready, which may be empty.
-    fn load_next_batch(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
+    fn load_next_batch(
+        &mut self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+    ) {
         list.clear_batch();
         list.batch = match list.batch {
             Batch::TableMove => {
@@ -244,7 +259,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     /// Lists all moves. Noisy ones that lose something, and quiet ones, wait for their batch.
-    fn load_noisy(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
+    fn load_noisy(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
         self.listed.clear();
         let selectivity = self.insight.selectivity();
         let Node { position, scratch, window, .. } = node;
@@ -269,7 +284,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     /// Killers and the counter-move, if they are among the quiet moves.
-    fn load_killers(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
+    fn load_killers(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
         let best = self.histories.killers(node.player, node.ply, node.last);
         if best == [NONE; 3] {
             return;
@@ -289,7 +304,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     /// All other quiet moves, by what they did elsewhere.
-    fn load_quiet(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
+    fn load_quiet(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
         let ordering = self.insight.ordering();
         let rows = self.rows(node);
         for at in 0..list.quiet.len() {
@@ -301,7 +316,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             let Node { position, scratch, window, .. } = node;
             let piece_to = ordering.piece_to(self.game, position, mv);
             let score = ordering.score_move(self.game, position, scratch, mv, *window);
-            let score = score.saturating_mul(GAME_SCORE).saturating_add(rows.score(index, piece_to));
+            let score =
+                score.saturating_mul(GAME_SCORE).saturating_add(rows.score(index, piece_to));
             list.add(mv, score);
         }
     }
@@ -311,7 +327,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn rank_all<const MODE: u8>(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
+        list: &mut MoveList<G, Note<G, I>>,
     ) -> Result<(), Stop> {
         let plies = self.plies::<MODE>(node);
         let ordering = self.insight.ordering();
@@ -325,7 +341,10 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             Effort::Child | Effort::Search { .. } if Self::LOOKS_AHEAD => {
                 self.rank_by_child(node, list);
             }
-            _ => (0..list.moves.len()).for_each(|_| list.rank_next(0)),
+            _ => {
+                self.list_if_needed(node);
+                self.listed.iter().for_each(|&mv| list.add(mv, 0));
+            }
         }
         if let (true, Effort::Search { plies, weight }) = (Self::LOOKS_AHEAD, effort) {
             self.look_ahead::<MODE>(node, list, plies, weight)?;
@@ -341,28 +360,40 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
 
     /// By what the game says of the moves.
     #[inline(always)]
-    fn rank_by_move(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
+    fn rank_by_move(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
+        // Without facts, moves are those of the rules.
+        if !Self::LISTS || !self.config.has(FACTS) {
+            self.list_if_needed(node);
+        }
         let Node { position, scratch, window, .. } = node;
-        let MoveList { moves, ranks, left, .. } = list;
-        let told = |score| {
-            ranks.push(rank(score, *left));
-            *left += 1;
-        };
+        list.is_noted = true;
+        let told = |mv, score, note| list.add_noted(mv, score, note);
         let ordering = self.insight.ordering();
-        ordering.score_moves(self.game, position, scratch, moves, *window, told);
-        debug_assert!(ranks.len() == moves.len(), "every move has a score");
+        ordering.score_moves(self.game, position, scratch, &self.listed, *window, told);
     }
 
     /// Plays every move, to see where it leads to.
     #[inline(always)]
-    fn rank_by_child(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
+    fn rank_by_child(
+        &mut self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+    ) {
+        self.list_if_needed(node);
         let ordering = self.insight.ordering();
-        for at in 0..list.moves.len() {
-            let mv = list.moves[at];
+        for at in 0..self.listed.len() {
+            let mv = self.listed[at];
             self.add_child(node, list, mv);
             let child = &list.children[at];
             let score = ordering.score_child(self.game, node.position, &node.scratch, mv, child);
-            list.rank_next(score);
+            list.add(mv, score);
+        }
+    }
+
+    #[inline(always)]
+    fn list_if_needed(&mut self, node: &Node<'_, G, I::Scratch>) {
+        if self.listed.is_empty() {
+            self.list_moves(node);
         }
     }
 
@@ -371,22 +402,27 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn look_at_children(
         &self,
         node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
+        list: &mut MoveList<G, Note<G, I>>,
     ) {
         for at in 0..list.moves.len() {
-            match list.ranks[at] {
+            match list.moves[at].rank {
                 // It keeps the places in step.
                 PICKED => {
                     list.children.push(node.position.clone());
                     list.slots.push(None);
                 }
-                _ => self.add_child(node, list, list.moves[at]),
+                _ => self.add_child(node, list, list.moves[at].mv),
             }
         }
     }
 
     #[inline(always)]
-    fn add_child(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>, mv: G::Move) {
+    fn add_child(
+        &self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+        mv: G::Move,
+    ) {
         let mut child = node.position.clone();
         self.game.play(&mut child, mv);
         list.slots.push(self.prefetched(&child));
@@ -398,7 +434,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn look_ahead<const MODE: u8>(
         &mut self,
         node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
+        list: &mut MoveList<G, Note<G, I>>,
         plies: u32,
         weight: i32,
     ) -> Result<(), Stop> {
@@ -419,40 +455,44 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn subtract_scores(
         &mut self,
         node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
+        list: &mut MoveList<G, Note<G, I>>,
         plies: u32,
         weight: i32,
     ) -> Result<(), Stop> {
         for at in 0..list.moves.len() {
-            let (mv, child) = (list.moves[at], &list.children[at]);
+            let (mv, child) = (list.moves[at].mv, &list.children[at]);
             let (window, last) = (widest(self.game, self.insight), self.move_index(mv));
             let ask = Ask { depth: plies, ply: node.ply + 1, last, ..Ask::about(window) };
             self.carry(node.position, mv, child, node.ply);
-            let score = self.score::<DOWN>(&mut child.clone(), node.player.other(), None, ask)?;
-            list.ranks[at] -= i64::from(score * weight) << 16;
+            let score = self.score::<DOWN>(&mut child.clone(), node.player.other(), None, &ask)?;
+            list.moves[at].rank -= i64::from(score * weight) << 16;
         }
         Ok(())
     }
 
     /// The moves that the table remembers come first.
     #[inline(always)]
-    fn put_table_moves_first(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
-        for (at, &mv) in list.moves.iter().enumerate() {
-            let index = self.move_index(mv);
+    fn put_table_moves_first(
+        &self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+    ) {
+        for (at, ranked) in list.moves.iter_mut().enumerate() {
+            let index = self.move_index(ranked.mv);
             for (remembered, score) in node.table.moves.into_iter().zip(TABLE_MOVES) {
                 if index == remembered {
-                    list.ranks[at] = rank(score, at);
+                    ranked.rank = rank(score, at);
                 }
             }
         }
     }
 
     /// Moves of the same score are told apart by what they did elsewhere.
-    fn add_histories(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
-        for (at, &mv) in list.moves.iter().enumerate() {
-            let history = self.histories.ordering_score(self.made(node, mv));
-            let score = ((list.ranks[at] >> 16) as i32).saturating_mul(GAME_SCORE);
-            list.ranks[at] = rank(score.saturating_add(history), at);
+    fn add_histories(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
+        for (at, ranked) in list.moves.iter_mut().enumerate() {
+            let history = self.histories.ordering_score(self.made(node, ranked.mv));
+            let score = ((ranked.rank >> 16) as i32).saturating_mul(GAME_SCORE);
+            ranked.rank = rank(score.saturating_add(history), at);
         }
     }
 
@@ -461,7 +501,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn child<const MODE: u8>(
         &self,
         node: &Node<'_, G, I::Scratch>,
-        list: &MoveList<G>,
+        list: &MoveList<G, Note<G, I>>,
         candidate: Candidate<G::Move>,
     ) -> (G::Position, Option<Slot>) {
         if !Self::STAGES
@@ -477,7 +517,11 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     /// Ranks noisy moves for the quiescence search, which tries nothing else.
-    pub(super) fn order_noisy(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
+    pub(super) fn order_noisy(
+        &mut self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+    ) {
         let [table_move, _] = node.table.moves;
         let ordering = self.insight.ordering();
         for &mv in &self.listed {
@@ -497,7 +541,7 @@ mod tests {
 
     #[test]
     fn the_highest_comes_first_and_equals_stay_in_order() {
-        let mut list = MoveList::<crate::Tree>::default();
+        let mut list = MoveList::<crate::Tree, ()>::default();
         let root = "(1 2 3 4 5)".parse::<crate::Tree>().expect("a tree");
         let mut moves = Vec::new();
         root.moves(&root.root(), &mut moves);

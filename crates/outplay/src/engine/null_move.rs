@@ -49,7 +49,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         self.keep_piece_to(node.position, None, node.ply);
         let window = Window { alpha: -beta, beta: 1 - beta };
         let ask = Ask { depth, ply: node.ply + 1, last: NULL, ..Ask::about(window) };
-        let score = -self.score::<DOWN>(&mut child, node.player.other(), None, ask)?;
+        let score = -self.score::<DOWN>(&mut child, node.player.other(), None, &ask)?;
         let is_good = score >= beta && self.is_verified(node, depth)?;
         // A win that was found by passing is none.
         let score = if self.is_decided(score) { beta } else { score };
@@ -65,7 +65,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         let before = std::mem::replace(&mut self.no_null_move_before, until);
         let Node { window, ply, last, .. } = *node;
         let ask = Ask { depth, ply, last, ..Ask::about(window) };
-        let score = self.score::<DOWN>(&mut node.position.clone(), node.player, None, ask)?;
+        let score = self.score::<DOWN>(&mut node.position.clone(), node.player, None, &ask)?;
         self.no_null_move_before = before;
         Ok(score >= node.window.beta)
     }

@@ -72,7 +72,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         margins: Margins,
     ) -> Result<Option<i32>, Stop> {
         let Margins { depth, shallow: margin, evaluation: rough } = margins;
-        let evaluated = self.evaluate(node);
+        let evaluated = self.evaluate(node.position, &node.scratch, node.ply);
         let Window { alpha, beta } = node.window;
         let highest = self.insight.scale().highest(self.game);
         let likely = (margin - rough / 2).max(0) - rough / 2;
@@ -99,7 +99,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     ) -> Result<i32, Stop> {
         let team = self.team.take();
         let ask = Ask { depth, ply: node.ply, ..Ask::about(window) };
-        let score = self.score::<DOWN>(&mut node.position.clone(), node.player, None, ask);
+        let score = self.score::<DOWN>(&mut node.position.clone(), node.player, None, &ask);
         self.team = team;
         score
     }

@@ -3,10 +3,10 @@
 //! Marsland and Campbell, *Parallel Search of Strongly Ordered Game Trees*, 1982. A move that was searched less deep, or with a null window,
 //! and turns out to be better is searched again.
 
+use super::expand::Tries;
 use super::features::{Switch, switch};
 use super::insight::Insight;
 use super::late_move_pruning::Treatment;
-use super::expand::Tries;
 use super::node::{Ask, Before, DOWN, Found};
 use super::search::Search;
 use crate::{Player, Window, ZeroSum};
@@ -20,16 +20,17 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         child: &mut G::Position,
         other: Player,
-        before: Before<'_, G, I::Scratch>,
-        ask: Ask,
+        before: &Before<'_, G, I>,
+        ask: &Ask,
         tries: &Tries,
         treatment: Treatment,
     ) -> Found {
         let (window, before) = (tries.window, Some(before));
-        let null_window = Ask { window: Window { alpha: -window.alpha - 1, ..ask.window }, ..ask };
+        let null_window =
+            || Ask { window: Window { alpha: -window.alpha - 1, ..ask.window }, ..*ask };
         if MODE == DOWN && Self::SELECTIVE && treatment.reduction > 0 {
             let depth = ask.depth.saturating_sub(treatment.reduction);
-            let reduced = Ask { depth, ..null_window };
+            let reduced = &Ask { depth, ..null_window() };
             // No position is changed where moves are listed late.
             let score = -self.score::<MODE>(child, other, before, reduced)?;
             if score <= window.alpha {
@@ -38,8 +39,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         }
         if tries.tried > 0 && self.config.has(PVS) && window.beta - window.alpha > 1 {
             let score = match Self::lists_late::<MODE>() {
-                true => -self.score::<MODE>(child, other, before, null_window)?,
-                false => -self.score::<MODE>(&mut child.clone(), other, before, null_window)?,
+                true => -self.score::<MODE>(child, other, before, &null_window())?,
+                false => -self.score::<MODE>(&mut child.clone(), other, before, &null_window())?,
             };
             if score <= window.alpha || score >= window.beta {
                 return Ok(score);

@@ -6,7 +6,7 @@
 
 use super::insight::{Insight, Selectivity};
 use super::move_picker::MoveList;
-use super::node::{Ask, Before, DOWN, Found, Node};
+use super::node::{Ask, Before, DOWN, Found, Node, Note, Visit};
 use super::search::Search;
 use crate::{Player, Range, Window, ZeroSum};
 
@@ -19,23 +19,25 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         position: &mut G::Position,
         viewer: Player,
-        before: Option<Before<'_, G, I::Scratch>>,
-        ask: Ask,
+        before: Option<&Before<'_, G, I>>,
+        ask: &Ask,
     ) -> Found {
-        let mut node = Node::new(position, viewer, ask);
-        self.count::<DOWN>(node.ply)?;
-        if !Self::ALTERNATES && !self.see_who_moves(&mut node) {
-            return Ok(self.terminal(&node));
+        let mut visit = Visit::new(position, viewer, ask);
+        self.count::<DOWN>(visit.ply)?;
+        if !Self::ALTERNATES && !self.see_who_moves(&mut visit) {
+            return Ok(self.terminal(visit.position, visit.player, visit.ply));
         }
-        node.scratch = self.scratch(node.position, before);
-        let score = match self.known::<DOWN>(&node) {
+        visit.scratch = self.scratch(visit.position, before);
+        if let Some(score) = self.known::<DOWN>(&visit) {
+            return Ok(visit.for_viewer(score));
+        }
+        let sign = visit.for_viewer(1);
+        let mut node = Node::of(visit, ask);
+        let score = match self.probe::<DOWN>(&mut node) {
             Some(score) => score,
-            None => match self.probe::<DOWN>(&mut node) {
-                Some(score) => score,
-                None => self.play_out(&mut node)?,
-            },
+            None => self.play_out(&mut node)?,
         };
-        Ok(node.for_viewer(score))
+        Ok(sign * score)
     }
 
     fn play_out(&mut self, node: &mut Node<'_, G, I::Scratch>) -> Found {
@@ -48,7 +50,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         self.listed.clear();
         selectivity.noisy(self.game, node.position, &node.scratch, &mut self.listed);
         if self.listed.is_empty() && in_check {
-            return Ok(self.terminal(node));
+            return Ok(self.terminal(node.position, node.player, node.ply));
         }
         let generated = self.counts.generated;
         let mut list = self.take_list();
@@ -65,7 +67,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn try_noisy(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
+        list: &mut MoveList<G, Note<G, I>>,
         stand_pat: Option<i32>,
     ) -> Found {
         let mut best = stand_pat.unwrap_or(-i32::MAX);
@@ -84,8 +86,9 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             let last = self.move_index(mv);
             let about = Ask::about(window.flipped());
             let ask = Ask { depth: 0, ply: node.ply + 1, last, slot, ..about };
-            let before = Some(Before { scratch: &node.scratch, mv });
-            let score = -self.quiescence(&mut child, node.player.other(), before, ask)?;
+            let before = Before { scratch: &node.scratch, mv, note: None };
+            let other = node.player.other();
+            let score = -self.quiescence(&mut child, other, Some(&before), &ask)?;
             if score > best {
                 best = score;
                 node.best_move = last;
@@ -100,7 +103,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
 
     /// The evaluation, or better what the table knows.
     fn stand_pat(&mut self, node: &Node<'_, G, I::Scratch>) -> i32 {
-        let evaluated = self.evaluate(node);
+        let evaluated = self.evaluate(node.position, &node.scratch, node.ply);
         let Range { low, high } = node.table.bounds;
         self.corrected(node, evaluated).max(low).min(high)
     }

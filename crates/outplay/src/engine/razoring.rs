@@ -28,7 +28,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             return Ok(None);
         }
         let ask = Ask { depth: 0, ply: node.ply, ..Ask::about(node.window) };
-        let score = self.quiescence(&mut node.position.clone(), node.player, None, ask)?;
+        let score = self.quiescence(&mut node.position.clone(), node.player, None, &ask)?;
         Ok((score <= node.window.alpha).then_some(score))
     }
 }

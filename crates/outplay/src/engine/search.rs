@@ -5,7 +5,7 @@ use super::config::Config;
 use super::histories::{Histories, HistoryPool};
 use super::insight::{Facts, Insight, Ordering, Scale, Selectivity, StaticEvaluation, mover};
 use super::move_picker::MoveList;
-use super::node::{Ask, DOWN, END, Found};
+use super::node::{Ask, DOWN, END, Found, Note};
 use super::progress::Progress;
 use super::table::{NONE, SURE, TO_THE_END, Table};
 use super::threads::Team;
@@ -55,7 +55,7 @@ pub(super) struct Search<'e, G: ZeroSum, I: Insight<G>> {
     pub(super) listed: Vec<G::Move>,
     /// Lists of moves that no node uses. PERF: boxed, so that only a pointer moves between the pool and a node.
     #[allow(clippy::vec_box)]
-    lists: Vec<Box<MoveList<G>>>,
+    lists: Vec<Box<MoveList<G, Note<G, I>>>>,
     /// How many entries it has stored in the table since that grew.
     pub(super) stored: u64,
 }
@@ -82,6 +82,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
         <I::Evaluation as StaticEvaluation<G, I::Scratch>>::CLEAR_ADVANTAGE;
     pub(super) const LOOKS_AHEAD: bool = <I::Ordering as Ordering<G, I::Scratch>>::LOOKS_AHEAD;
     pub(super) const MOVE_INDICES: usize = <I::Ordering as Ordering<G, I::Scratch>>::MOVE_INDICES;
+    pub(super) const LISTS: bool = <I::Ordering as Ordering<G, I::Scratch>>::LISTS;
     pub(super) const STAGES: bool =
         <I::Ordering as Ordering<G, I::Scratch>>::STAGES && Self::SELECTIVE;
     pub(super) const PIECE_TOS: usize = <I::Ordering as Ordering<G, I::Scratch>>::PIECE_TOS;
@@ -138,10 +139,10 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
         let ask = Ask { window, ..ask };
         let mut position = position.clone();
         let score = if ask.depth >= TO_THE_END {
-            self.score::<END>(&mut position, player, None, ask)
+            self.score::<END>(&mut position, player, None, &ask)
         } else {
             self.carry_anew(&position, ask.ply);
-            self.score::<DOWN>(&mut position, player, None, ask)
+            self.score::<DOWN>(&mut position, player, None, &ask)
         };
         score.map(|score| sign * score)
     }
@@ -250,12 +251,12 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
 
     /// A list of moves to use, and to [put back](Self::put_back).
     #[inline(always)]
-    pub(super) fn take_list(&mut self) -> Box<MoveList<G>> {
+    pub(super) fn take_list(&mut self) -> Box<MoveList<G, Note<G, I>>> {
         self.lists.pop().unwrap_or_default()
     }
 
     #[inline(always)]
-    pub(super) fn put_back(&mut self, mut list: Box<MoveList<G>>) {
+    pub(super) fn put_back(&mut self, mut list: Box<MoveList<G, Note<G, I>>>) {
         list.clear();
         self.lists.push(list);
     }

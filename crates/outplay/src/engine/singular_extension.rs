@@ -62,7 +62,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             excluded: node.table.moves[0],
             ..Ask::about(Window { alpha: least - 1, beta: least })
         };
-        let others = self.score::<DOWN>(&mut node.position.clone(), node.player, None, ask)?;
+        let others = self.score::<DOWN>(&mut node.position.clone(), node.player, None, &ask)?;
         Ok(if others < least - Self::CLEAR_ADVANTAGE / 5 && node.has_null_window() {
             Singular::Extend(2)
         } else if others < least {
