@@ -335,6 +335,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     ) -> Found {
         let generated = self.counts.generated;
         let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
+        let rests_on = self.apart();
         let mut tries = Tries {
             window: node.window,
             tried: 0,
@@ -377,6 +378,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         self.conclude::<MODE>(node, &tries);
         self.store::<MODE>(node, generated);
         self.saw_horizon |= saw_horizon;
+        self.joined(node.ply, rests_on);
         Ok(node.best)
     }
 
@@ -449,6 +451,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn see_who_moves(&mut self, node: &mut Node<'_, G, I::Scratch>) -> bool {
         self.listed.clear();
         self.game.moves(node.position, &mut self.listed);
+        self.leave_out_forbidden(node);
         if !self.listed.is_empty() {
             node.see_as(mover(self.game, node.position));
         }
@@ -463,9 +466,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         {
             return Some(score);
         }
-        if MODE == DOWN && self.insight.selectivity().drawn_by_path(self.game, node.position) {
-            self.saw_horizon = true;
-            return Some(0);
+        if let Some(score) = self.drawn_by_path::<MODE>(node) {
+            return Some(score);
         }
         if !self.config.has(FACTS) {
             return None;
@@ -486,21 +488,18 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             }
             false => self.game.moves(node.position, &mut self.listed),
         }
+        self.leave_out_forbidden(node);
     }
 
     #[inline(always)]
     fn can_move(&mut self, node: &Node<'_, G, I::Scratch>) -> bool {
-        self.listed.clear();
-        match self.config.has(FACTS) {
-            true => {
-                let facts = self.insight.facts();
-                facts.can_move(self.game, node.position, &node.scratch, &mut self.listed)
-            }
-            false => {
-                self.game.moves(node.position, &mut self.listed);
-                !self.listed.is_empty()
-            }
+        if self.config.has(FACTS) && !self.may_be_forbidden() {
+            self.listed.clear();
+            let facts = self.insight.facts();
+            return facts.can_move(self.game, node.position, &node.scratch, &mut self.listed);
         }
+        self.list_moves(node);
+        !self.listed.is_empty()
     }
 
     /// The score of a game that is over.
