@@ -57,9 +57,9 @@ impl Line {
         (self.first_ply, self.floor, self.rests_on) = (ply, 0, NOTHING);
     }
 
-    /// Whether the rules forbid a move to a position because it is on the line.
+    /// Whether the rules forbid a move to a position because it was there before the search.
     pub(super) fn forbids<G: Game>(&self, game: &G, child: &G::Position) -> bool {
-        is_forbidden(game, &self.keys, child)
+        is_forbidden(game, &self.keys[..self.before], child)
     }
 
     /// Puts a position at the end of the line, and says whether the rules of repetition let the game go on there.
@@ -67,6 +67,7 @@ impl Line {
         let goes_on = !is_drawn(game, &self.keys, position) && !self.forbids(game, position);
         if game.repetition() != Repetition::Ignored {
             self.keys.push(game.repetition_key(position));
+            self.before = self.keys.len();
         }
         goes_on
     }

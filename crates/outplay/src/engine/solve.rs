@@ -155,6 +155,12 @@ where
     pub(super) fn is_over(&self, position: &G::Position) -> bool {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
+        let line = repetition::line_of_moves(self.game, position);
+        moves.retain(|&mv| {
+            let mut child = position.clone();
+            self.game.play(&mut child, mv);
+            !line.forbids(self.game, &child)
+        });
         moves.is_empty()
     }
 
