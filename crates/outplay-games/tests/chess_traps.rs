@@ -6,7 +6,7 @@ mod common;
 
 use common::{line_to_mate, prover};
 use outplay::engine::{Config, Engine, Progress};
-use outplay::{Bound, Depth, Game, Limits};
+use outplay::{Bound, Depth, Game, Limits, Past, WithPast};
 use outplay_games::Notation;
 use outplay_games::chess::{Chess, Pieces, Position};
 
@@ -16,11 +16,17 @@ fn read(fen: &str) -> Position {
 
 /// The score, if it is no bound, and the best move.
 fn searched(position: &Position, depth: u32, config: Config) -> (Option<i32>, String) {
+    searched_after(&Past::new(position.clone()), depth, config)
+}
+
+/// The same, of a position with its past.
+fn searched_after(past: &Past<Position>, depth: u32, config: Config) -> (Option<i32>, String) {
     let (game, insight) = (Chess::default(), Pieces::default());
     let limits = Limits { depth: Some(Depth::plies(depth)), ..Limits::default() };
-    let engine = Engine::new(&game, &insight, 16).unwrap().config(config).limits(limits);
-    let report = engine.search(position, &Progress::default(), |_| ());
-    let best = report.best.map(|mv| game.write_move(position, mv)).unwrap_or_default();
+    let mut engine = Engine::new(&game, &insight, 16).unwrap().config(config).limits(limits);
+    engine.set_past(past);
+    let report = engine.search(past, &Progress::default(), |_| ());
+    let best = report.best.map(|mv| game.write_move(past, mv)).unwrap_or_default();
     (report.value.and_then(Bound::exact), best)
 }
 
@@ -28,17 +34,17 @@ fn found(fen: &str, depth: u32) -> (Option<i32>, String) {
     searched(&read(fen), depth, Config::default())
 }
 
-fn after(fen: &str, moves: &[&str]) -> Position {
-    played(read(fen), moves)
+fn after(fen: &str, moves: &[&str]) -> Past<Position> {
+    played(Past::new(read(fen)), moves)
 }
 
-fn played(mut position: Position, moves: &[&str]) -> Position {
+fn played(mut past: Past<Position>, moves: &[&str]) -> Past<Position> {
     let game = Chess::default();
     for text in moves {
-        let mv = game.read_move(&position, text).unwrap();
-        game.play(&mut position, mv);
+        let mv = game.read_move(&past, text).unwrap();
+        WithPast::new(&game).play(&mut past, mv);
     }
-    position
+    past
 }
 
 /// How many moves there are.
@@ -189,18 +195,20 @@ fn who_is_lost_gives_check_for_ever() {
     let start = read(CHECKS_FOR_EVER);
     assert!(Pieces::default().score(&start) < -400);
     // Every answer is forced, and then it is as it was.
-    let mut position = start.clone();
+    let mut position = Past::new(start.clone());
     for [check, answer] in [["Qe8+", "Kh7"], ["Qh5+", "Kg8"]] {
         position = played(position, &[check]);
         assert_eq!(choices(&position), 1);
         position = played(position, &[answer]);
     }
-    assert_eq!(position.repeats(1), 1);
+    assert_eq!(WithPast::new(&Chess::default()).occurrences(&position), 2);
     assert_eq!(searched(&start, 10, Config::default()), (Some(0), "Qe8+".to_owned()));
     // Once more, and it is there for the third time: who wins goes elsewhere if there is elsewhere to go.
     let last = played(position, &["Qe8+", "Kh7", "Qh5+"]);
     assert_eq!(choices(&last), 1);
-    assert_eq!(searched(&last, 6, Config::default()).0, Some(0));
+    assert_eq!(searched_after(&last, 6, Config::default()).0, Some(0));
+    let drawn = played(last, &["Kg8"]);
+    assert_eq!(searched_after(&drawn, 6, Config::default()), (Some(0), String::new()));
 }
 
 #[test]
@@ -208,7 +216,7 @@ fn who_wins_does_not_repeat() {
     // Black shuffles; White, a rook up, may not do the same.
     let moves = ["Ra1", "Kg7", "Ra2", "Kg8", "Ra1", "Kg7"];
     let position = after("6k1/5p2/8/8/8/8/R4PK1/8 w - - 0 1", &moves);
-    let (score, best) = searched(&position, 8, Config::default());
+    let (score, best) = searched_after(&position, 8, Config::default());
     assert!(score.unwrap() > 300 && best != "Ra2", "{score:?} {best}");
 }
 

@@ -14,19 +14,21 @@ mod limits;
 mod listing;
 mod mixed;
 mod observe;
+mod past;
 mod report;
 mod score;
 mod scored;
 mod sides;
 
 pub use evaluation::Evaluation;
-pub use game::{Game, Outcomes, Player, Turn, ZeroSum};
+pub use game::{Game, Outcomes, Player, Repetition, Turn, ZeroSum};
 pub use limits::{
     Clock, Depth, Limits, MAX_PLY, ParseDepthError, ParseTimeError, Stop, parse_time,
 };
 pub use listing::Tally;
 pub use mixed::mixed;
 pub use observe::{Cause, Event, Names, Observer, Proof, Source};
+pub use past::{Past, PastEvaluation, WithPast};
 pub use report::{Counts, Report};
 pub use score::{Bound, Payoffs, Range, Score, Window};
 pub use scored::Scored;

@@ -1,6 +1,6 @@
 //! Sides: any game seen as MAX against MIN.
 
-use crate::{Evaluation, Game, Outcomes, Player, Turn, ZeroSum};
+use crate::{Evaluation, Game, Outcomes, Player, Repetition, Turn, ZeroSum};
 
 /// What a player does in a search that sees the game from one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,6 +138,22 @@ impl<G: Game> Game for Sides<'_, G> {
 
     fn key(&self, position: &G::Position) -> Option<u64> {
         self.game.key(position)
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.game.repetition()
+    }
+
+    fn is_same_position(&self, one: &G::Position, other: &G::Position) -> bool {
+        self.game.is_same_position(one, other)
+    }
+
+    fn repetition_key(&self, position: &G::Position) -> u64 {
+        self.game.repetition_key(position)
+    }
+
+    fn reversible_plies(&self, position: &G::Position) -> u32 {
+        self.game.reversible_plies(position)
     }
 }
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use outplay::engine::{Engine, Progress};
-use outplay::{Clock, Limits, Player, Turn};
+use outplay::{Clock, Game, Limits, Past, Player, Turn, WithPast};
 use outplay_games::catalogue::{Listed, Visitor};
 
 use crate::failure::Failure;
@@ -61,7 +61,7 @@ impl Visitor for Serve<'_> {
             // The size is told by `boardsize`.
             name: options.game.split(':').next().unwrap_or_default(),
             engine: Some(engine),
-            position: game.start(),
+            position: Past::new(game.start()),
             before: Vec::new(),
             time: options.time,
             clocks: Clocks::default(),
@@ -124,9 +124,9 @@ struct Session<'e, G: Listed> {
     name: &'e str,
     /// Away only while its limits are set.
     engine: Option<Engine<'e, G, G::Insight>>,
-    position: G::Position,
+    position: Past<G::Position>,
     /// The positions before each move.
-    before: Vec<G::Position>,
+    before: Vec<Past<G::Position>>,
     /// What to think about a move if nobody looks at the clock.
     time: Duration,
     clocks: Clocks,
@@ -212,7 +212,7 @@ impl<G: Listed> Session<'_, G> {
 
     /// A new game.
     fn begin(&mut self) -> Answer {
-        self.position = self.game.start();
+        self.position = Past::new(self.game.start());
         self.before.clear();
         self.clocks.restart();
         if let Some(engine) = &mut self.engine {
@@ -234,7 +234,7 @@ impl<G: Listed> Session<'_, G> {
         let mv = match is_pass(vertex) && self.moves(&position).is_empty() {
             true => None,
             false => {
-                let read = self.game.read_move(&position, vertex);
+                let read = self.game.read_move_after(&position, vertex);
                 Some(read.map_err(|error| illegal(error.to_string()))?)
             }
         };
@@ -258,13 +258,13 @@ impl<G: Listed> Session<'_, G> {
 
     /// The position with this player to move, after a pass of the other one, if that is all there is to do. Once the
     /// game is over, it is everybody's turn to pass.
-    fn with_turn(&self, player: Player) -> Result<G::Position, String> {
+    fn with_turn(&self, player: Player) -> Result<Past<G::Position>, String> {
         let mut position = self.position.clone();
         let is_next = |position: &G::Position| self.game.turn(position) == Turn::Player(player);
         match self.moves(&position)[..] {
             [] => return Ok(position),
             [only] if !is_next(&position) && is_pass(&self.game.write_move(&position, only)) => {
-                self.game.play(&mut position, only);
+                WithPast::new(self.game).play(&mut position, only);
             }
             _ => {}
         }
@@ -272,22 +272,22 @@ impl<G: Listed> Session<'_, G> {
         is_next(&position).then_some(position).ok_or_else(|| format!("it is {other}'s turn"))
     }
 
-    fn moves(&self, position: &G::Position) -> Vec<G::Move> {
+    fn moves(&self, position: &Past<G::Position>) -> Vec<G::Move> {
         let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        WithPast::new(self.game).moves(position, &mut moves);
         moves
     }
 
     /// Makes a move in a position that follows from the present one; none where the game is over.
-    fn make(&mut self, mut position: G::Position, mv: Option<G::Move>) {
+    fn make(&mut self, mut position: Past<G::Position>, mv: Option<G::Move>) {
         if let Some(mv) = mv {
-            self.game.play(&mut position, mv);
+            WithPast::new(self.game).play(&mut position, mv);
         }
         self.before.push(std::mem::replace(&mut self.position, position));
     }
 
     /// The best move that is found in time.
-    fn chosen(&mut self, position: &G::Position, player: Player) -> Option<G::Move> {
+    fn chosen(&mut self, position: &Past<G::Position>, player: Player) -> Option<G::Move> {
         let moves = self.moves(position);
         if moves.len() < 2 {
             return moves.first().copied();
@@ -296,7 +296,9 @@ impl<G: Listed> Session<'_, G> {
             None => Limits { time: Some(self.time), ..Limits::default() },
             clock => Limits { clock, ..Limits::default() },
         };
-        let engine = self.engine.take().expect("it is back by the end of this").limits(limits);
+        let engine = self.engine.take().expect("it is back by the end of this");
+        let mut engine = engine.limits(limits);
+        engine.set_past(position);
         let best = engine.search(position, &Progress::default(), |_| ()).best;
         self.engine = Some(engine);
         best.or(moves.first().copied())
@@ -333,7 +335,7 @@ impl<G: Listed> Session<'_, G> {
         if !self.moves(&self.position).is_empty() {
             return Err("cannot score".to_owned());
         }
-        Ok(match self.game.payoff(&self.position, Player::MAX) {
+        Ok(match WithPast::new(self.game).payoff(&self.position, Player::MAX) {
             won if won > 0.0 => format!("B+{won}"),
             lost if lost < 0.0 => format!("W+{}", -lost),
             _ => "0".to_owned(),

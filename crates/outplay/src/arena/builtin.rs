@@ -28,7 +28,7 @@ use std::time::Duration;
 use super::contestant::{Answer, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble};
 use crate::engine::{Engine, Insight, Progress};
 use crate::textbook::{Config, Search};
-use crate::{Bound, Depth, Game, Limits, Player, Scored, ZeroSum};
+use crate::{Bound, Depth, Game, Limits, Player, Scored, WithPast, ZeroSum};
 
 /// Tells how much time this thread has used so far, if it can: see [`Choice::used`].
 pub type Stopwatch = fn() -> Option<Duration>;
@@ -118,7 +118,8 @@ where
         }
         let before = (self.stopwatch)();
         let engine = self.engine.take().expect("it is back by the end of this");
-        let engine = engine.limits(limits(task, self.time));
+        let mut engine = engine.limits(limits(task, self.time));
+        engine.set_past(task.position);
         let report = guarded(|| engine.search(task.position, &Progress::default(), |_| ()));
         self.engine = Some(engine);
         let report = report?;
@@ -194,7 +195,9 @@ impl<G: ZeroSum, I: Insight<G>> Contestant<G> for ByTextbook<'_, G, I> {
         let before = (self.stopwatch)();
         let config = Config { limits: limits(task, self.time), ..self.config.clone() };
         let scored = Scored::new(self.game, self.insight);
-        let search = Search::new(&scored).evaluation(&scored).config(config);
+        let game = WithPast::new(&scored);
+        let evaluation = game.evaluation(&scored);
+        let search = Search::new(&game).evaluation(&evaluation).config(config);
         let report = guarded(|| match self.prunes {
             true => search.alpha_beta(task.position),
             false => search.minimax(task.position),

@@ -47,6 +47,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     ) -> Found {
         let generated = self.counts.generated;
         let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
+        let rests_on = self.apart();
         let mut tries = Tries {
             window: node.window,
             tried: 0,
@@ -69,6 +70,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
                 Singular::Extend(plies) => plies,
                 Singular::Leave(score) => {
                     self.saw_horizon = true;
+                    self.joined(node.ply, rests_on);
                     return Ok(score);
                 }
             };
@@ -92,12 +94,13 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         }
         if tries.tried == 0 && node.excluded == NONE {
             // Where moves are listed late, only now is it known that there is none.
-            self.saw_horizon |= saw_horizon;
-            return Ok(self.terminal(node.position, node.player, node.ply));
+            node.best = self.terminal(node.position, node.player, node.ply);
+        } else {
+            self.conclude::<MODE>(node, &tries);
+            self.store::<MODE>(node, generated);
         }
-        self.conclude::<MODE>(node, &tries);
-        self.store::<MODE>(node, generated);
         self.saw_horizon |= saw_horizon;
+        self.joined(node.ply, rests_on);
         Ok(node.best)
     }
 

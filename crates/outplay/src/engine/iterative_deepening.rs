@@ -8,6 +8,7 @@ use super::features::{Switch, switch};
 use super::insight::{Facts, Insight, Keys, Ordering, Scale, Selectivity, mover};
 use super::node::{Ask, Found};
 use super::progress::Progress;
+use super::repetition;
 use super::root::{Choices, choices, sort_by_score};
 use super::search::Search;
 use super::solve::Engine;
@@ -67,9 +68,14 @@ where
         // It does not grow while a clock runs.
         self.table.grow_fully();
         let mut search = self.begin(progress, &self.pool);
+        search.line = repetition::line_from(self.game, &self.past, position);
         let mut choices = choices(self.game, self.insight, position);
+        choices.retain(|choice| !search.line.forbids(self.game, &choice.child));
         let mut report = Report::nothing();
         report.best = choices.first().map(|choice| choice.mv);
+        if repetition::is_drawn(self.game, &self.past, position) {
+            return self.drawn();
+        }
         if choices.is_empty() {
             return self.over(position);
         }
@@ -251,11 +257,12 @@ where
     /// Best play from a position that was searched, if it begins with `first`, as far as the table remembers
     /// it, and at most so many plies.
     pub fn line(&self, position: &G::Position, first: G::Move, plies: u32) -> Vec<G::Move> {
+        let mut path = repetition::line_from(self.game, &self.past, position);
         let mut position = position.clone();
         let mut line = vec![first];
         self.game.play(&mut position, first);
         let mut moves = Vec::new();
-        while line.len() < (plies as usize).min(MAX_PLY) {
+        while line.len() < (plies as usize).min(MAX_PLY) && path.goes_on(self.game, &position) {
             moves.clear();
             self.game.moves(&position, &mut moves);
             let next = match moves[..] {
@@ -280,6 +287,11 @@ where
     fn over(&self, position: &G::Position) -> Report<G::Move, Bound<i32>> {
         let score = self.insight.scale().terminal(self.game, position, Player::MAX, 0);
         Report { value: Some(Bound::Exact(score)), complete: true, ..Report::nothing() }
+    }
+
+    /// The position was there too often.
+    fn drawn(&self) -> Report<G::Move, Bound<i32>> {
+        Report { value: Some(Bound::Exact(0)), complete: true, ..Report::nothing() }
     }
 }
 

@@ -55,6 +55,7 @@ mod progress;
 mod pvs;
 mod quiescence;
 mod razoring;
+mod repetition;
 mod reverse_futility;
 mod root;
 mod search;

@@ -192,7 +192,11 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     /// Whether the moves of a node come in stages. In check there are few, and each may be the only one.
     #[inline(always)]
     pub(super) fn comes_in_stages<const MODE: u8>(&self, node: &Node<'_, G, I::Scratch>) -> bool {
-        MODE == DOWN && Self::STAGES && !node.opinion.in_check && self.config.has(ORDERING)
+        MODE == DOWN
+            && Self::STAGES
+            && !node.opinion.in_check
+            && !self.may_be_forbidden()
+            && self.config.has(ORDERING)
     }
 
     /// The table's move, if it is one of this position.
@@ -361,8 +365,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     /// By what the game says of the moves.
     #[inline(always)]
     fn rank_by_move(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
-        // Without facts, moves are those of the rules.
-        if !Self::LISTS || !self.config.has(FACTS) {
+        // Without facts, and where some may be forbidden, moves are those of the rules.
+        if !Self::LISTS || !self.config.has(FACTS) || self.may_be_forbidden() {
             self.list_if_needed(node);
         }
         let Node { position, scratch, window, .. } = node;
@@ -393,7 +397,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     #[inline(always)]
     fn list_if_needed(&mut self, node: &Node<'_, G, I::Scratch>) {
         if self.listed.is_empty() {
-            self.list_moves(node);
+            self.list_moves(node.position, &node.scratch, node.ply);
         }
     }
 

@@ -397,6 +397,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn see_who_moves(&mut self, visit: &mut Visit<'_, G, I::Scratch>) -> bool {
         self.listed.clear();
         self.game.moves(visit.position, &mut self.listed);
+        self.leave_out_forbidden(visit.position, visit.ply);
         if !self.listed.is_empty() {
             visit.see_as(mover(self.game, visit.position));
         }
@@ -414,9 +415,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         {
             return Some(score);
         }
-        if MODE == DOWN && self.insight.selectivity().drawn_by_path(self.game, visit.position) {
-            self.saw_horizon = true;
-            return Some(0);
+        if let Some(score) = self.drawn_by_path::<MODE>(visit.position, visit.ply) {
+            return Some(score);
         }
         if !self.config.has(FACTS) {
             return None;
@@ -428,46 +428,36 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     #[inline(always)]
-    pub(super) fn list_moves(&mut self, node: &Node<'_, G, I::Scratch>) {
+    pub(super) fn list_moves(&mut self, position: &G::Position, scratch: &I::Scratch, ply: u32) {
         self.listed.clear();
         match self.config.has(FACTS) {
-            true => {
-                let facts = self.insight.facts();
-                facts.moves(self.game, node.position, &node.scratch, &mut self.listed);
-            }
-            false => self.game.moves(node.position, &mut self.listed),
+            true => self.insight.facts().moves(self.game, position, scratch, &mut self.listed),
+            false => self.game.moves(position, &mut self.listed),
         }
+        self.leave_out_forbidden(position, ply);
     }
 
     /// How many moves there are. If there are several, they may be listed afterwards.
     #[inline(always)]
     fn how_many(&mut self, visit: &Visit<'_, G, I::Scratch>) -> HowMany<G::Move> {
-        self.listed.clear();
-        match self.config.has(FACTS) {
-            true => {
-                let facts = self.insight.facts();
-                facts.how_many(self.game, visit.position, &visit.scratch, &mut self.listed)
-            }
-            false => {
-                self.game.moves(visit.position, &mut self.listed);
-                HowMany::of(&self.listed)
-            }
+        if self.config.has(FACTS) && !self.may_be_forbidden() {
+            self.listed.clear();
+            let facts = self.insight.facts();
+            return facts.how_many(self.game, visit.position, &visit.scratch, &mut self.listed);
         }
+        self.list_moves(visit.position, &visit.scratch, visit.ply);
+        HowMany::of(&self.listed)
     }
 
     #[inline(always)]
     fn can_move(&mut self, visit: &Visit<'_, G, I::Scratch>) -> bool {
-        self.listed.clear();
-        match self.config.has(FACTS) {
-            true => {
-                let facts = self.insight.facts();
-                facts.can_move(self.game, visit.position, &visit.scratch, &mut self.listed)
-            }
-            false => {
-                self.game.moves(visit.position, &mut self.listed);
-                !self.listed.is_empty()
-            }
+        if self.config.has(FACTS) && !self.may_be_forbidden() {
+            self.listed.clear();
+            let facts = self.insight.facts();
+            return facts.can_move(self.game, visit.position, &visit.scratch, &mut self.listed);
         }
+        self.list_moves(visit.position, &visit.scratch, visit.ply);
+        !self.listed.is_empty()
     }
 
     /// The score of a game that is over.

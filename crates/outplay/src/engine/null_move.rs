@@ -49,7 +49,9 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         self.keep_piece_to(node.position, None, node.ply);
         let window = Window { alpha: -beta, beta: 1 - beta };
         let ask = Ask { depth, ply: node.ply + 1, last: NULL, ..Ask::about(window) };
+        let floor = self.pass(ask.ply);
         let score = -self.score::<DOWN>(&mut child, node.player.other(), None, &ask)?;
+        self.take_back(floor);
         let is_good = score >= beta && self.is_verified(node, depth)?;
         // A win that was found by passing is none.
         let score = if self.is_decided(score) { beta } else { score };

@@ -90,12 +90,14 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn store<const MODE: u8>(&mut self, node: &Node<'_, G, I::Scratch>, generated: u64) {
         let Some(slot) = node.slot else { return };
         // Where everything came to its end, the score is good for every depth; what was known before may not be.
-        let is_proven = MODE == END || !self.saw_horizon && self.selectivity >= PRUNING;
+        let is_proven = MODE == END
+            || !self.saw_horizon && self.selectivity >= PRUNING && !self.rests_above(node.ply);
         let mut known = if MODE == DOWN && is_proven { Range::ALL } else { node.table.same };
-        if node.best > node.window.alpha {
+        let holds = |score| MODE == DOWN || self.holds_everywhere(node.ply, score);
+        if node.best > node.window.alpha && holds(node.best) {
             known.low = node.best;
         }
-        if node.best < node.window.beta {
+        if node.best < node.window.beta && holds(-node.best) {
             known.high = node.best;
         }
         let nearer = |score| self.insight.scale().nearer(self.game, score, node.ply);

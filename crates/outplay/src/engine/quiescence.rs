@@ -49,6 +49,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         }
         self.listed.clear();
         selectivity.noisy(self.game, node.position, &node.scratch, &mut self.listed);
+        self.leave_out_forbidden(node.position, node.ply);
         if self.listed.is_empty() && in_check {
             return Ok(self.terminal(node.position, node.player, node.ply));
         }

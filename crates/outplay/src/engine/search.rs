@@ -3,10 +3,11 @@
 use super::book::Book;
 use super::config::Config;
 use super::histories::{Histories, HistoryPool};
-use super::insight::{Facts, Insight, Ordering, Scale, Selectivity, StaticEvaluation, mover};
+use super::insight::{Facts, Insight, Keys, Ordering, Scale, Selectivity, StaticEvaluation, mover};
 use super::move_picker::MoveList;
 use super::node::{Ask, DOWN, END, Found, Note};
 use super::progress::Progress;
+use super::repetition::Line;
 use super::table::{NONE, SURE, TO_THE_END, Table};
 use super::threads::Team;
 use crate::limits::Watch;
@@ -51,6 +52,8 @@ pub(super) struct Search<'e, G: ZeroSum, I: Insight<G>> {
     pub(super) book_end: u32,
     /// What is known along the line from the root to here, by ply.
     frames: Vec<Frame<Carried<G, I>>>,
+    /// What was before, as far as it can come again.
+    pub(super) line: Line,
     /// The moves of the position that is looked at.
     pub(super) listed: Vec<G::Move>,
     /// Lists of moves that no node uses. PERF: boxed, so that only a pointer moves between the pool and a node.
@@ -87,6 +90,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
         <I::Ordering as Ordering<G, I::Scratch>>::STAGES && Self::SELECTIVE;
     pub(super) const PIECE_TOS: usize = <I::Ordering as Ordering<G, I::Scratch>>::PIECE_TOS;
     pub(super) const SELECTIVE: bool = <I::Selectivity as Selectivity<G, I::Scratch>>::SELECTIVE;
+    pub(super) const HAS_CLOCK: bool = <I::Keys as Keys<G>>::HAS_CLOCK;
     pub(super) const QUIESCENCE: bool = <I::Selectivity as Selectivity<G, I::Scratch>>::QUIESCENCE;
 
     pub(super) fn new(
@@ -121,6 +125,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
             book: None,
             book_end: 0,
             frames: Vec::new(),
+            line: Line::new(),
             listed: Vec::with_capacity(64),
             lists: Vec::new(),
             stored: 0,
@@ -130,6 +135,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
     /// The score of a position for `viewer`, in a search down to `ask.depth`, or to the end.
     pub(super) fn start(&mut self, position: &G::Position, viewer: Player, ask: Ask) -> Found {
         self.frames.clear();
+        self.line.begin(ask.ply);
         self.no_null_move_before = 0;
         self.horizon = ask.ply + ask.depth;
         self.book_end = ask.ply + self.reach_of_book(position);

@@ -15,11 +15,12 @@ use super::histories::HistoryPool;
 use super::insight::{Facts, Insight, Keys, Scale, WIN, mover, widest};
 use super::node::Ask;
 use super::progress::Progress;
+use super::repetition;
 use super::search::Search;
 use super::table::{SURE, TO_THE_END, Table};
 use super::threads::Team;
 use crate::limits::Watch;
-use crate::{Bound, Counts, Limits, Player, Range, Report, Stop, Window, ZeroSum};
+use crate::{Bound, Counts, Limits, Past, Player, Range, Report, Stop, Window, ZeroSum};
 
 const FACTS: Switch = switch("facts");
 
@@ -32,6 +33,8 @@ pub struct Engine<'e, G, I> {
     pub(super) limits: Limits,
     pub(super) book: Option<&'e Book>,
     pub(super) pool: HistoryPool,
+    /// The repetition keys of the positions before the one that is asked about, the first one first.
+    pub(super) past: Vec<u64>,
 }
 
 impl<'e, G, I: Insight<G>> Engine<'e, G, I>
@@ -59,7 +62,14 @@ where
             limits,
             book: None,
             pool: HistoryPool::default(),
+            past: Vec::new(),
         })
+    }
+
+    /// Tells what was before the position that is asked about next, for rules of [repetition](crate::Game::repetition).
+    /// [Solving](Self::solve) does not ask for it.
+    pub fn set_past(&mut self, past: &Past<G::Position>) {
+        self.past = repetition::keys_of(self.game, past);
     }
 
     /// Sets the knobs. What searches with other knobs have learnt is forgotten, but for the table.
@@ -96,7 +106,7 @@ where
     }
 
     /// Finds the score of a position with best play to the end, for the player to move; a game that is over
-    /// is scored for MAX.
+    /// is scored for MAX. It is that of a game that starts there, whatever was before.
     ///
     /// If it is stopped, the value is what is proven so far, if anything is. Only the best moves are a line,
     /// and only if [all moves](Config::moves) were asked for; the depth is not known and 0.
@@ -145,6 +155,12 @@ where
     pub(super) fn is_over(&self, position: &G::Position) -> bool {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
+        let line = repetition::line_of_moves(self.game, position);
+        moves.retain(|&mv| {
+            let mut child = position.clone();
+            self.game.play(&mut child, mv);
+            !line.forbids(self.game, &child)
+        });
         moves.is_empty()
     }
 
@@ -164,10 +180,14 @@ where
         let player = mover(self.game, position);
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
+        search.line = repetition::line_of_moves(self.game, position);
         let mut highest = -i32::MAX;
         for mv in moves {
             let mut child = position.clone();
             self.game.play(&mut child, mv);
+            if search.line.forbids(self.game, &child) {
+                continue;
+            }
             let mut range = Range::ALL;
             self.narrow(search, team, &child, player, 1, &mut range)?;
             highest = highest.max(range.low);

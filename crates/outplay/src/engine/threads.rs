@@ -159,6 +159,7 @@ where
         let mut helper = Search::new(game, insight, table, config, watch, progress, pool);
         helper.selectivity = self.selectivity;
         helper.book = self.book;
+        helper.line = self.line.clone();
         helper.team = self.team;
         helper
     }

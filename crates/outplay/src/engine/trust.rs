@@ -5,8 +5,9 @@
 //! a player who is lost so far are never pruned.
 
 use super::insight::{Insight, Scale};
+use super::repetition;
 use super::solve::Engine;
-use crate::{Bound, Game, Report, ZeroSum};
+use crate::{Bound, Report, ZeroSum};
 
 /// How far a score can be believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,12 +39,21 @@ impl<G: ZeroSum, I: Insight<G>> Engine<'_, G, I> {
         report: &Report<G::Move, Bound<i32>>,
         (mv, value): (G::Move, Bound<i32>),
     ) -> Trust {
-        let is_certain = report.complete || ends_the_game(self.game, position, mv);
+        let is_certain = report.complete || self.ends_the_game(position, mv);
         match value.exact() {
             Some(_) if is_certain => Trust::Exact,
             _ if is_certain || self.decides(value) => Trust::Proven,
             _ => Trust::Heuristic,
         }
+    }
+
+    fn ends_the_game(&self, position: &G::Position, mv: G::Move) -> bool {
+        let mut child = position.clone();
+        self.game.play(&mut child, mv);
+        let mut moves = Vec::new();
+        self.game.moves(&child, &mut moves);
+        let mut line = repetition::line_from(self.game, &self.past, position);
+        moves.is_empty() || !line.goes_on(self.game, &child)
     }
 
     /// Whether a value says who wins.
@@ -52,12 +62,4 @@ impl<G: ZeroSum, I: Insight<G>> Engine<'_, G, I> {
         let (low, high) = (value.low(), value.high());
         low > 0 && is_decided(low) || high < 0 && is_decided(high)
     }
-}
-
-fn ends_the_game<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> bool {
-    let mut child = position.clone();
-    game.play(&mut child, mv);
-    let mut moves = Vec::new();
-    game.moves(&child, &mut moves);
-    moves.is_empty()
 }

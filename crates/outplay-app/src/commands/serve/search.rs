@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use outplay::engine::{Config, Engine, Progress, Trust};
-use outplay::{Bound, Depth, Limits, Report, Stop, Turn};
+use outplay::{Bound, Depth, Game, Limits, Past, Report, Stop, Turn, WithPast};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
@@ -193,7 +193,7 @@ impl Visitor for Job<'_> {
         let way = self.spot.reach(game)?;
         let position = way.last();
         let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        WithPast::new(game).moves(position, &mut moves);
         match self.task {
             Task::Review => self.review(game, &way.positions),
             _ if moves.is_empty() => Err("the game is over".to_owned()),
@@ -229,7 +229,7 @@ impl Job<'_> {
     fn choose<G: Listed>(
         &mut self,
         game: &G,
-        position: &G::Position,
+        position: &Past<G::Position>,
         moves: &[G::Move],
         player: &Who,
     ) -> Result<Json, String> {
@@ -284,7 +284,7 @@ impl Job<'_> {
     fn best<G: Listed>(
         &mut self,
         game: &G,
-        position: &G::Position,
+        position: &Past<G::Position>,
         time: Option<Duration>,
         depth: Option<u32>,
     ) -> Result<Option<G::Move>, String> {
@@ -303,7 +303,7 @@ impl Job<'_> {
     fn analyse<G: Listed>(
         &mut self,
         game: &G,
-        position: &G::Position,
+        position: &Past<G::Position>,
         lines: usize,
     ) -> Result<Json, String> {
         let config = Config { multi_pv: lines, ..Config::default() };
@@ -331,7 +331,11 @@ impl Job<'_> {
     }
 
     /// What each position is worth at a glance.
-    fn review<G: Listed>(&mut self, game: &G, positions: &[G::Position]) -> Result<Json, String> {
+    fn review<G: Listed>(
+        &mut self,
+        game: &G,
+        positions: &[Past<G::Position>],
+    ) -> Result<Json, String> {
         self.with_engine(game, Config::default(), |job, mut engine| {
             for (ply, position) in positions.iter().enumerate() {
                 let (again, bar) = job.glance(game, engine, position);
@@ -360,10 +364,10 @@ impl Job<'_> {
         &mut self,
         game: &G,
         engine: Engine<'e, G, G::Insight>,
-        position: &G::Position,
+        position: &Past<G::Position>,
     ) -> (Engine<'e, G, G::Insight>, Json) {
         let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        WithPast::new(game).moves(position, &mut moves);
         if moves.is_empty() {
             return (engine, bar::of_end(game, position));
         }
@@ -377,7 +381,7 @@ impl Job<'_> {
     fn sliced<'e, G: Listed>(
         &mut self,
         mut engine: Engine<'e, G, G::Insight>,
-        position: &G::Position,
+        position: &Past<G::Position>,
         limits: &Limits,
         told: &mut dyn FnMut(&Engine<'_, G, G::Insight>, &Found<G>, bool),
     ) -> (Engine<'e, G, G::Insight>, Option<Found<G>>) {
@@ -386,8 +390,9 @@ impl Job<'_> {
         loop {
             let used = self.ticket.used() - before;
             let time = limits.time.map(|time| time.saturating_sub(used));
-            engine =
-                engine.limits(Limits { time, stop: Some(self.ticket.stop()), ..limits.clone() });
+            let limits = Limits { time, stop: Some(self.ticket.stop()), ..limits.clone() };
+            engine = engine.limits(limits);
+            engine.set_past(position);
             let search =
                 || engine.search(position, self.progress, |report| told(&engine, report, false));
             let Some(report) = self.ticket.turn(search) else { return (engine, known) };
@@ -411,7 +416,7 @@ impl Job<'_> {
 }
 
 /// What the engine finds.
-type Found<G> = Report<<G as outplay::Game>::Move, Bound<i32>>;
+type Found<G> = Report<<G as Game>::Move, Bound<i32>>;
 
 /// A report, as the page shows it.
 fn found<G: Listed>(

@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use outplay::engine::{Config, Engine, Progress, WIN};
-use outplay::{Bound, Depth, Player, Report, Turn};
+use outplay::{Bound, Depth, Game, Past, Player, Report, Turn, WithPast};
 use outplay_games::catalogue::{self, Listed, Visitor};
 
 use self::go::Go;
@@ -191,7 +191,7 @@ impl Visitor for Serve<'_> {
                 engine: None,
                 searcher: Searcher::start(scope),
                 search: None,
-                position: game.start(),
+                position: Past::new(game.start()),
             };
             let next = session.serve();
             session.end_search();
@@ -217,7 +217,7 @@ struct Session<'scope, 'env, 's, G: Listed> {
     engine: Option<Engine<'env, G, G::Insight>>,
     searcher: Searcher<'scope, 'env, G>,
     search: Option<Running>,
-    position: G::Position,
+    position: Past<G::Position>,
 }
 
 /// The thread that searches, and what goes there and comes back.
@@ -431,7 +431,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
             "setoption" => return self.set(&words.collect::<Vec<_>>()),
             "ucinewgame" => {
                 self.end_search();
-                self.position = self.game.start();
+                self.position = Past::new(self.game.start());
                 if let Some(engine) = &mut self.engine {
                     engine.clear();
                     engine.warm_up();
@@ -562,12 +562,12 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
             text => self.game.read_position(text),
         };
         let mut position = match read {
-            Ok(position) => position,
+            Ok(position) => Past::new(position),
             Err(error) => return say(&format!("info string {error}")),
         };
         for word in moves.iter().skip(1) {
             match self.game.read_uci(&position, word) {
-                Ok(mv) => self.game.play(&mut position, mv),
+                Ok(mv) => WithPast::new(self.game).play(&mut position, mv),
                 Err(error) => {
                     say(&format!("info string {error}"));
                     break;
@@ -577,9 +577,9 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
         self.position = position;
     }
 
-    fn moves(&self, position: &G::Position) -> Vec<G::Move> {
+    fn moves(&self, position: &Past<G::Position>) -> Vec<G::Move> {
         let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        WithPast::new(self.game).moves(position, &mut moves);
         moves
     }
 
@@ -612,7 +612,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
         let mut position = self.position.clone();
         let mut moves = self.moves(&position);
         if moves.is_empty() {
-            position = self.game.anew(&position);
+            position = Past::new(self.game.anew(&position));
             moves = self.moves(&position);
         }
         self.prepare();
@@ -637,10 +637,11 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
         // Who asks for a mate in so many moves wants no move left out.
         let config = if go.mate.is_some() { config.plain() } else { config };
         let Some(engine) = self.engine.take() else { return };
-        let engine = engine.config(config).limits(limits);
+        let mut engine = engine.config(config).limits(limits);
+        engine.set_past(&position);
         let thinking = Thinking {
             game: self.game,
-            position,
+            position: position.position().clone(),
             only,
             lines,
             mate: go.mate,

@@ -12,13 +12,6 @@ pub trait Selectivity<G: ZeroSum, S>: Sync {
     /// Whether a search down to a depth ends in a quiescence search of the [noisy](Self::noisy) moves.
     const QUIESCENCE: bool = false;
 
-    /// Whether a position is drawn, or likely to be, because of the moves that led to it: it was there before (a player who could do
-    /// better would have done so the first time), or the game has lasted too long. It need not be on another path.
-    fn drawn_by_path(&self, game: &G, position: &G::Position) -> bool {
-        let _ = (game, position);
-        false
-    }
-
     /// Appends the moves that can change the evaluation much, such as captures. [In check](Self::in_check), all moves; then none
     /// means that the game is over.
     fn noisy(&self, game: &G, position: &G::Position, scratch: &S, moves: &mut Vec<G::Move>) {
