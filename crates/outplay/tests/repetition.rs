@@ -262,6 +262,8 @@ impl StaticEvaluation<Graph, ()> for Whims {
 }
 
 impl Ordering<Graph, ()> for Whims {
+    type Note = ();
+
     const LOOKS_AHEAD: bool = true;
 
     const MOVE_INDICES: usize = 64;
