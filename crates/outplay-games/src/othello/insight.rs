@@ -125,12 +125,11 @@ impl Facts<Othello, Look> for Discs {
 
     #[inline(always)]
     fn finish(&self, game: &Othello, board: &Board, window: Window<i32>) -> Option<(i32, u64)> {
-        let empty = board.empty(game);
-        if empty.count_ones() > LAST {
+        if board.empty(game).count_ones() > LAST {
             return None;
         }
-        let mut finish = Finish { game, looked_at: 0 };
-        let score = finish.score(board.own, board.other, empty, (window.alpha, window.beta));
+        let mut finish = Finish::new(game);
+        let score = finish.score(game, board.own, board.other, window);
         Some((score, finish.looked_at))
     }
 
