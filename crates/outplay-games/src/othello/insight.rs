@@ -125,11 +125,12 @@ impl Facts<Othello, Look> for Discs {
 
     #[inline(always)]
     fn finish(&self, game: &Othello, board: &Board, window: Window<i32>) -> Option<(i32, u64)> {
-        if board.empty(game).count_ones() > LAST {
+        let empty = board.empty(game);
+        if empty.count_ones() > LAST {
             return None;
         }
         let mut finish = Finish::new(game);
-        let score = finish.score(game, board.own, board.other, window);
+        let score = finish.score(board.own, board.other, empty, window);
         Some((score, finish.looked_at))
     }
 
