@@ -217,10 +217,10 @@ mod tests {
     #[test]
     fn the_highest_square_of_a_ray_is_found_either_way() {
         let mut random = fastrand::Rng::with_seed(3);
-        for square in 0..64 {
+        for rays in &RAYS {
             for _ in 0..100 {
                 let discs = random.u64(..) & random.u64(..);
-                let squares = RAYS[square].down.map(|ray| ray & discs);
+                let squares = rays.down.map(|ray| ray & discs);
                 let counted = highest_by_count(squares);
                 let found: [u64; 4] = array::from_fn(|line| counted[line] & squares[line]);
                 assert_eq!(highest_by_spread(squares), found, "{squares:x?}");
