@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use outplay::engine::book::{BookError, Source};
-use outplay::engine::{Book, Engine};
+use outplay::engine::{Book, Engine, Insight};
 use outplay_games::catalogue::Listed;
 
 use crate::failure::{Failure, warn};
@@ -102,17 +102,21 @@ impl Source for Stored {
 
 impl Shelved {
     /// Whether it was made for this game.
-    pub(crate) fn fits<G: Listed>(&self, game: &G, insight: &G::Insight) -> Result<(), Failure> {
+    pub(crate) fn fits<G: Listed, I: Insight<G>>(
+        &self,
+        game: &G,
+        insight: &I,
+    ) -> Result<(), Failure> {
         let wrong = |error| Failure::input(format!("{}: {error}", self.shown));
         self.book.fits(game, insight).map_err(wrong)
     }
 }
 
 /// The engine, with the book if there is one.
-pub(crate) fn given<'e, G: Listed>(
-    engine: Engine<'e, G, G::Insight>,
+pub(crate) fn given<'e, G: Listed, I: Insight<G>>(
+    engine: Engine<'e, G, I>,
     book: Option<&'e Shelved>,
-) -> Result<Engine<'e, G, G::Insight>, Failure> {
+) -> Result<Engine<'e, G, I>, Failure> {
     let Some(Shelved { book, shown }) = book else { return Ok(engine) };
     engine.book(book).map_err(|error| Failure::input(format!("{shown}: {error}")))
 }

@@ -1,7 +1,7 @@
 //! What an engine has to work with: threads, memory and a book.
 
 use clap::Args;
-use outplay::engine::{Config, Engine};
+use outplay::engine::{Config, Engine, Insight};
 use outplay_games::catalogue::Listed;
 
 use crate::books::{self, Shelved};
@@ -33,23 +33,23 @@ impl Machine {
     }
 
     /// An engine with all of it.
-    pub(crate) fn engine<'e, G: Listed>(
+    pub(crate) fn engine<'e, G: Listed, I: Insight<G>>(
         &self,
         game: &'e G,
-        insight: &'e G::Insight,
+        insight: &'e I,
         book: Option<&'e Shelved>,
-    ) -> Result<Engine<'e, G, G::Insight>, Failure> {
+    ) -> Result<Engine<'e, G, I>, Failure> {
         let engine = engine(game, insight, self.table as usize)?.config(self.config());
         books::given(engine, book)
     }
 }
 
 /// An engine with a table of so many megabytes.
-pub(crate) fn engine<'e, G: Listed>(
+pub(crate) fn engine<'e, G: Listed, I: Insight<G>>(
     game: &'e G,
-    insight: &'e G::Insight,
+    insight: &'e I,
     megabytes: usize,
-) -> Result<Engine<'e, G, G::Insight>, Failure> {
+) -> Result<Engine<'e, G, I>, Failure> {
     Engine::new(game, insight, megabytes)
         .map_err(|error| Failure::input(format!("no table of {megabytes} MB can be had: {error}")))
 }

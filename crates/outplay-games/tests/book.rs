@@ -15,7 +15,7 @@ use outplay::engine::book::{self, BookError, Opening, Source};
 use outplay::engine::{Book, Config, Engine, Insight, Keys, Progress, Scale};
 use outplay::{Bound, Game, Tally, Turn, ZeroSum};
 use outplay_games::catalogue::Listed;
-use outplay_games::connect_four::{ConnectFour, Threats};
+use outplay_games::connect_four::{ConnectFour, Playing, Threats};
 use outplay_games::othello::Othello;
 use outplay_games::tic_tac_toe::TicTacToe;
 
@@ -24,7 +24,7 @@ type Layers<G> = Vec<Vec<Opening<<G as Game>::Position>>>;
 /// The score of a position by plain minimax, seen by the player to move.
 fn truth<G: Listed>(
     game: &G,
-    insight: &G::Insight,
+    insight: &G::Solver,
     position: &G::Position,
     seen: &mut HashMap<u64, i32>,
 ) -> i32 {
@@ -55,14 +55,14 @@ fn one_ply_on<G: Listed>(game: &G, score: i32) -> i32 {
     if game.counts_plies() { score - score.signum() } else { score }
 }
 
-fn solved<G: Listed>(engine: &Engine<'_, G, G::Insight>, position: &G::Position) -> (i32, u64) {
+fn solved<G: Listed>(engine: &Engine<'_, G, G::Solver>, position: &G::Position) -> (i32, u64) {
     let report = engine.solve(position, &Progress::default());
     (report.value.and_then(Bound::exact).unwrap(), report.counts.generated)
 }
 
 /// A book of some layers, with scores by the engine.
 fn made<G: Listed>(game: &G, layers: &Layers<G>) -> Vec<u8> {
-    let insight = game.insight();
+    let insight = game.solver();
     let engine = Engine::new(game, &insight, 8).unwrap();
     let scores: HashMap<u64, i32> = layers
         .iter()
@@ -112,7 +112,7 @@ fn no_more_are_listed_than_there_may_be() {
 #[test]
 fn all_scores_are_those_of_minimax() {
     fn check<G: Listed>(game: &G, plies: u32, counts: &[usize]) {
-        let insight = game.insight();
+        let insight = game.solver();
         let layers = listed(game, &insight, plies).unwrap();
         let listed: Vec<usize> = layers.iter().map(Vec::len).collect();
         assert_eq!(listed, counts);
@@ -164,7 +164,7 @@ fn the_book_that_comes_with_the_game_is_complete() {
 
 /// That books change no score of a position.
 fn check_books<G: Listed>(game: &G, position: &G::Position, config: Config, books: [&Book; 2]) {
-    let insight = game.insight();
+    let insight = game.solver();
     let engine = || Engine::new(game, &insight, 1).unwrap().config(config);
     let (score, _) = solved(&engine(), position);
     for book in books {
@@ -180,7 +180,7 @@ fn check_books<G: Listed>(game: &G, position: &G::Position, config: Config, book
 #[test]
 fn a_book_in_the_tree_changes_no_score() {
     fn check<G: Listed>(game: &G, plies: u32) {
-        let insight = game.insight();
+        let insight = game.solver();
         let whole = listed(game, &insight, plies).unwrap();
         let mut last = whole.clone();
         last[..plies as usize].iter_mut().for_each(Vec::clear);
@@ -227,8 +227,11 @@ fn moves_and_plays_are_by_the_book() {
         let report = engine.solve(&opening.position, &Progress::default());
         assert_eq!((report.value, &report.moves), (plain.value, &plain.moves));
         assert_eq!(report.counts.generated, 0);
+        let engine = Engine::new(&game, &Playing, 1).unwrap().book(&book).unwrap();
         let played = engine.search(&opening.position, &Progress::default(), |_| ());
-        assert_eq!(played.value, plain.value);
+        let unit = <Playing as Scale<ConnectFour>>::UNIT;
+        let score = plain.value.and_then(Bound::exact).unwrap();
+        assert_eq!(played.value, Some(Bound::Exact(unit * score)), "a book tells solved scores");
         assert!(plain.best_moves.contains(&played.best.unwrap()));
     }
 }
@@ -236,7 +239,7 @@ fn moves_and_plays_are_by_the_book() {
 #[test]
 fn a_book_of_another_game_is_refused() {
     fn refused<G: Listed>(book: &Book, game: &G) {
-        let insight = game.insight();
+        let insight = game.solver();
         let told = Engine::new(game, &insight, 1).unwrap().book(book).err();
         assert_eq!(told, Some(BookError::OtherGame { name: "a game".to_owned() }));
     }

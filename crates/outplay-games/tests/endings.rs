@@ -53,7 +53,7 @@ fn endings(name: &str) -> Vec<(String, i32)> {
 fn check_engine<G: Listed>(game: &G, name: &str, count: usize) {
     let endings = endings(name);
     assert_eq!(endings.len(), count);
-    let insight = game.insight();
+    let insight = game.solver();
     let engine = Engine::new(game, &insight, 16).unwrap();
     for (text, score) in endings {
         let position = game.read_position(&text).unwrap();

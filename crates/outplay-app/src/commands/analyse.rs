@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use outplay::engine::{Config, Progress, Trust};
+use outplay::engine::{Config, Insight, Progress, Scale, Trust};
 use outplay::{Bound, Depth, Limits, Report, Stop, Turn};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
@@ -162,7 +162,8 @@ fn score_told(value: Bound<i32>) -> String {
 
 /// What a value means in words, as far as it can be believed.
 pub(crate) fn meaning<G: Listed>(game: &G, value: Bound<i32>, trust: Trust) -> Option<String> {
-    let meaning = game.meaning(value.exact()?);
+    let unit = <<G::Insight as Insight<G>>::Scale as Scale<G>>::UNIT;
+    let meaning = game.meaning(value.exact()? / unit);
     match trust {
         Trust::Exact => Some(meaning),
         Trust::Proven => Some(format!("{meaning}, or sooner")),

@@ -61,7 +61,7 @@ impl Visitor for Solve<'_> {
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Solve(options) = self;
-        let insight = game.insight();
+        let insight = game.solver();
         let config =
             Config { moves: options.moves, weak: options.weak, ..options.machine.config() };
         let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
@@ -77,7 +77,7 @@ impl Visitor for Solve<'_> {
 
 fn solve_one<G: Listed>(
     game: &G,
-    engine: &Engine<'_, G, G::Insight>,
+    engine: &Engine<'_, G, G::Solver>,
     options: &Options,
 ) -> Result<String, Failure> {
     let position = options.place.read(game, "solve")?;
@@ -168,7 +168,7 @@ fn watched<T: Send>(solve: impl FnOnce(&Progress) -> T + Send) -> T {
 /// Prints a line for every line of the file, as soon as it is solved.
 fn solve_file<G: Listed>(
     game: &G,
-    engine: &Engine<'_, G, G::Insight>,
+    engine: &Engine<'_, G, G::Solver>,
     path: &Path,
     weak: bool,
 ) -> Result<String, Failure> {
@@ -212,10 +212,7 @@ struct Solved {
 
 impl Solved {
     /// None if it was stopped.
-    fn new<G: Listed>(
-        engine: &Engine<'_, G, G::Insight>,
-        position: &G::Position,
-    ) -> Option<Solved> {
+    fn new<G: Listed>(engine: &Engine<'_, G, G::Solver>, position: &G::Position) -> Option<Solved> {
         let started = Instant::now();
         let report = engine.solve(position, &Progress::default());
         let micros = started.elapsed().as_secs_f64() * 1e6;

@@ -246,8 +246,7 @@ where
     }
 
     fn driver(&self) -> Driver {
-        let usual = if Search::<'_, G, I>::EVALUATES { Driver::Deepen } else { Driver::Bisect };
-        self.config.driver.unwrap_or(usual)
+        self.config.driver.unwrap_or(I::DRIVER)
     }
 
     /// What is known of the score before the search.

@@ -51,7 +51,7 @@ type Layers<G> = Vec<Vec<Opening<<G as outplay::Game>::Position>>>;
 /// All positions of a book of so many plies, and what was counted in a sentence for whoever waits.
 fn openings<G: Listed>(
     game: &G,
-    insight: &G::Insight,
+    insight: &G::Solver,
     plies: u32,
     most: usize,
 ) -> Result<Layers<G>, BookError> {
@@ -75,15 +75,15 @@ fn count<T>(layers: &[Vec<T>]) -> usize {
 /// An engine that stops at Ctrl-C and uses no book.
 fn engine<'e, G: Listed>(
     game: &'e G,
-    insight: &'e G::Insight,
+    insight: &'e G::Solver,
     megabytes: u32,
-) -> Result<Engine<'e, G, G::Insight>, Failure> {
+) -> Result<Engine<'e, G, G::Solver>, Failure> {
     let engine = machine::engine(game, insight, megabytes as usize)?;
     Ok(engine.limits(Limits { stop: Some(interrupt::flag()), ..Limits::default() }))
 }
 
 /// The score of a position; none if it was stopped.
-fn solved<G: Listed>(engine: &Engine<'_, G, G::Insight>, position: &G::Position) -> Option<i32> {
+fn solved<G: Listed>(engine: &Engine<'_, G, G::Solver>, position: &G::Position) -> Option<i32> {
     let report = engine.solve(position, &Progress::default());
     report.value.and_then(Bound::exact).filter(|_| report.stop == Stop::Finished)
 }
