@@ -51,6 +51,7 @@ mod null_move;
 mod probcut;
 mod probe;
 mod progress;
+mod provisional;
 mod pvs;
 mod quiescence;
 mod razoring;

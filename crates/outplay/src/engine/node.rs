@@ -199,6 +199,9 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         node: &mut Node<'_, G, I::Scratch>,
     ) -> Result<Option<i32>, Stop> {
         loop {
+            if let Some(score) = self.cut_short::<MODE>(node.ply) {
+                return Ok(Some(score));
+            }
             self.count::<MODE>(node.ply)?;
             if !Self::ALTERNATES && !self.see_who_moves(node) {
                 return Ok(Some(self.terminal(node)));
@@ -212,7 +215,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             if let Some(score) = self.known::<MODE>(node) {
                 return Ok(Some(score));
             }
-            if MODE == DOWN
+            if (MODE == DOWN || self.keeps_every_ply::<MODE>())
                 && let Some(score) = self.mate_distance(node)
             {
                 return Ok(Some(score));
@@ -222,7 +225,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             }
             self.list_moves(node);
             let Some(&first) = self.listed.first() else { return Ok(Some(self.terminal(node))) };
-            if self.listed.len() > 1 || !self.config.has(FORCED_MOVES) {
+            let is_forced = self.listed.len() == 1 && self.config.has(FORCED_MOVES);
+            if !is_forced || self.keeps_every_ply::<MODE>() {
                 return Ok(None);
             }
             self.force::<MODE>(node, first);
@@ -335,7 +339,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     ) -> Found {
         let generated = self.counts.generated;
         let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
-        let rests_on = self.apart();
+        let before = self.apart::<MODE>(node.ply);
         let mut tries = Tries {
             window: node.window,
             tried: 0,
@@ -378,7 +382,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         self.conclude::<MODE>(node, &tries);
         self.store::<MODE>(node, generated);
         self.saw_horizon |= saw_horizon;
-        self.joined(node.ply, rests_on);
+        self.joined::<MODE>(node, before);
         Ok(node.best)
     }
 
