@@ -310,13 +310,6 @@ struct Said {
     moves: Tally,
 }
 
-const SAID: Said = Said {
-    wins: Tally::new(),
-    drawn_by_repetition: Tally::new(),
-    careless_is_wrong: Tally::new(),
-    moves: Tally::new(),
-};
-
 /// Solves one random graph in several ways.
 fn check_labels(random: &mut Rng, configs: &[Config], said: &Said) {
     let times = random.u32(2..=3);
@@ -364,7 +357,8 @@ fn after_one_ply(score: i32) -> i32 {
 }
 
 fn check_many(fixed: u64, graphs: u64) {
-    let said = SAID;
+    let [wins, drawn_by_repetition, careless_is_wrong, moves] = [const { Tally::new() }; 4];
+    let said = Said { wins, drawn_by_repetition, careless_is_wrong, moves };
     let configs: Vec<Config> =
         Config::each_off().into_iter().filter(|config| config.threads < 2).collect();
     each_seed(fixed, |random| (0..graphs).for_each(|_| check_labels(random, &configs, &said)));

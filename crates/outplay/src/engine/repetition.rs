@@ -205,9 +205,12 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             self.line.rests_on = BEFORE_ROOT;
             return Some(0);
         }
-        let Repetition::Draw { times } = self.game.repetition() else { return None };
+        if self.game.repetition() == Repetition::Ignored {
+            return None;
+        }
         let key = self.game.repetition_key(node.position);
         self.line.put(node.ply, key);
+        let Repetition::Draw { times } = self.game.repetition() else { return None };
         if let Some(score) = self.repeated::<MODE>(node, times) {
             return Some(score);
         }
