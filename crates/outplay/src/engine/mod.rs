@@ -52,6 +52,7 @@ mod null_move;
 mod probcut;
 mod probe;
 mod progress;
+mod provisional;
 mod pvs;
 mod quiescence;
 mod razoring;

@@ -221,13 +221,24 @@ where
             Driver::Guess => Some(0),
             _ => None,
         };
+        let mut may_win = true;
         while !left.is_exact() {
-            let window = self.question(left, first, guess);
+            let who_wins = repetition::who_wins(self.game, left, may_win);
+            let who_wins = who_wins.filter(|_| self.driver() != Driver::Open);
+            let window = who_wins.unwrap_or_else(|| self.question(left, first, guess));
             let ask = Ask { ply, ..Ask::about(window) };
             search.selectivity = SURE;
-            let score = search.together(team, position, TO_THE_END, |search| {
-                search.start(position, viewer, ask)
+            let (score, is_proven) = search.together(team, position, TO_THE_END, |search| {
+                let score = search.start(position, viewer, ask)?;
+                Ok((score, search.line.proves(score, window)))
             })?;
+            if !is_proven {
+                if who_wins.is_none() || !may_win {
+                    return Err(Stop::Deepest);
+                }
+                may_win = false;
+                continue;
+            }
             if score <= window.alpha {
                 left.high = self.clipped(score);
             } else if score >= window.beta {
