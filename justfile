@@ -66,7 +66,7 @@ limits:
     cargo run --release --manifest-path benches/limits/Cargo.toml
 
 # The same in instructions a node (installs valgrind if it is missing)
-limits-instructions *GAMES="connect-four":
+limits-instructions *GAMES="connect-four othello":
     command -v valgrind > /dev/null || just _debian valgrind
     benches/limits/instructions {{ GAMES }}
 

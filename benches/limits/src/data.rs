@@ -2,12 +2,15 @@
 
 use std::path::PathBuf;
 
-/// A set of positions, as text, each with the score for the player to move.
+/// A position as text, and its score for the player to move, if that is known.
+pub type Case = (String, Option<i32>);
+
+/// A set of positions, as text, each with the score for the player to move, if that is known.
 pub struct Set {
     /// What it is called.
     pub name: String,
-    /// Text of a position, and its score.
-    pub cases: Vec<(String, i32)>,
+    /// Its positions.
+    pub cases: Vec<Case>,
 }
 
 /// The sets of one game.
@@ -19,7 +22,7 @@ pub struct Sets {
     /// Our own file in `testdata`.
     pub own: &'static str,
     /// Reads a line.
-    pub read: fn(&str) -> Option<(String, i32)>,
+    pub read: fn(&str) -> Option<Case>,
 }
 
 impl Sets {
@@ -51,7 +54,7 @@ impl Sets {
 
     fn parse(&self, name: &str, text: &str) -> Set {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
-        let case = |line| (self.read)(line).expect("a line has a position and a score");
+        let case = |line| (self.read)(line).expect("a line has a position");
         Set { name: name.to_owned(), cases: lines.map(case).collect() }
     }
 }
