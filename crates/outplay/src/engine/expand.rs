@@ -59,6 +59,9 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             let mv = candidate.mv;
             let Some(treatment) = self.treatment::<MODE>(node, mv, &tries) else {
                 self.saw_horizon = true;
+                if self.comes_late(node, &tries) {
+                    list.stop_ranking();
+                }
                 continue;
             };
             let (mut child, slot) = self.child::<MODE>(node, list, candidate);

@@ -2,8 +2,6 @@
 //!
 //! Here it is also decided how any move of a selective search is treated: pruned, reduced, or searched as deep as the others.
 
-use std::cell::LazyCell;
-
 use super::expand::Tries;
 use super::features::{Switch, switch};
 use super::insight::{Insight, Selectivity};
@@ -39,12 +37,16 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         let selectivity = self.insight.selectivity();
         let is_quiet = !selectivity.is_noisy(self.game, node.position, mv);
         // It is dear to find out, and seldom matters.
-        let gives_check = LazyCell::new(|| selectivity.gives_check(self.game, node.position, mv));
-        if self.may_prune(node, tries) && self.is_pruned(node, mv, is_quiet, &gives_check, tries) {
+        let mut known = None;
+        let mut gives_check =
+            || *known.get_or_insert_with(|| selectivity.gives_check(self.game, node.position, mv));
+        if self.may_prune(node, tries)
+            && self.is_pruned(node, mv, is_quiet, &mut gives_check, tries)
+        {
             return None;
         }
         let reduction = match is_quiet {
-            true => self.reduction(node, mv, &gives_check, tries),
+            true => self.reduction(node, mv, gives_check, tries),
             false => 0,
         };
         Some(Treatment { reduction, is_quiet })
@@ -66,7 +68,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         node: &Node<'_, G, I::Scratch>,
         mv: G::Move,
         is_quiet: bool,
-        gives_check: &LazyCell<bool, impl FnOnce() -> bool>,
+        gives_check: &mut impl FnMut() -> bool,
         tries: &Tries,
     ) -> bool {
         let may_be_late = is_quiet
@@ -74,13 +76,13 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             && (self.comes_late(node, tries)
                 || self.is_futile(node, tries)
                 || self.has_bad_history(node, mv));
-        if may_be_late && !**gives_check {
+        if may_be_late && !gives_check() {
             return true;
         }
         match is_quiet {
             true => {
                 self.loses_exchange(node, mv, true)
-                    && (!**gives_check || self.loses_exchange(node, mv, false))
+                    && (!gives_check() || self.loses_exchange(node, mv, false))
             }
             false => self.loses_exchange(node, mv, false),
         }
@@ -88,7 +90,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
 
     /// Whether so many quiet moves were tried that the others are pruned.
     #[inline(always)]
-    fn comes_late(&self, node: &Node<'_, G, I::Scratch>, tries: &Tries) -> bool {
+    pub(super) fn comes_late(&self, node: &Node<'_, G, I::Scratch>, tries: &Tries) -> bool {
         let depth = node.depth as usize;
         let enough = (3 + depth * depth) >> usize::from(!node.opinion.improving);
         self.config.has(SWITCH) && node.depth <= DEEPEST && tries.quiet >= enough

@@ -64,6 +64,8 @@ pub(super) struct MoveList<G: Game, N> {
     left: usize,
     /// The moves of the batch.
     moves: Vec<Ranked<G::Move, N>>,
+    /// The first move that may be left, once the order does not matter any more.
+    next: Option<usize>,
     /// Whether something was noted about each of them when it was scored.
     is_noted: bool,
     /// Where the moves lead to, and where the table keeps that; empty if nobody looked.
@@ -84,6 +86,7 @@ impl<G: Game, N> Default for MoveList<G, N> {
             batch: Batch::Last,
             left: 0,
             moves: Vec::with_capacity(16),
+            next: None,
             is_noted: false,
             children: Vec::new(),
             slots: Vec::new(),
@@ -113,6 +116,7 @@ impl<G: Game, N: Copy + Default> MoveList<G, N> {
     fn clear_batch(&mut self) {
         self.left = 0;
         self.moves.clear();
+        self.next = None;
         self.is_noted = false;
     }
 
@@ -136,11 +140,26 @@ impl<G: Game, N: Copy + Default> MoveList<G, N> {
         if self.left == 0 {
             return None;
         }
-        let place = place(self.highest_rank());
+        let place = match self.next {
+            None => place(self.highest_rank()),
+            Some(from) => self.first_left(from),
+        };
         let picked = &mut self.moves[place];
         picked.rank = PICKED;
         self.left -= 1;
         Some(Candidate { mv: picked.mv, place })
+    }
+
+    /// The rest of the batch comes as it is listed: nearly all of it will be pruned.
+    pub(super) fn stop_ranking(&mut self) {
+        self.next = self.next.or(Some(0));
+    }
+
+    fn first_left(&mut self, from: usize) -> usize {
+        let is_left = |ranked: &Ranked<G::Move, N>| ranked.rank != PICKED;
+        let place = from + self.moves[from..].iter().position(is_left).unwrap_or(0);
+        self.next = Some(place + 1);
+        place
     }
 
     /// PERF: the first few are compared one by one. A compiler makes vectors of a loop over all, and those take more instructions than they save
