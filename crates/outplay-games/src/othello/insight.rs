@@ -28,7 +28,9 @@ pub struct Look {
 }
 
 /// With so many empty squares or more, moves are ordered by a search.
-const SEARCH_FROM: u32 = 15;
+///
+/// PERF: with 15, the endgames FFO 40 to 49 take 0.93 times the positions and 1.07 times the time.
+const SEARCH_FROM: u32 = 17;
 
 /// With fewer empty squares, a search to the end is cheaper than a guess at what it will find.
 const GUESS_FROM: u32 = 9;
@@ -111,7 +113,7 @@ impl Scale<Othello> for Discs {
     #[inline(always)]
     fn terminal(&self, game: &Othello, board: &Board, player: Player, _: u32) -> i32 {
         let difference = board.difference(game);
-        if player == board.player { difference } else { -difference }
+        if player == board.mover() { difference } else { -difference }
     }
 }
 

@@ -23,7 +23,7 @@ use crate::{Notation, NotationError, Problem};
 impl Notation for Othello {
     fn write_position(&self, board: &Board) -> String {
         let marks = self.bits().map(|bit| board.mark(bit).unwrap_or('-'));
-        marks.chain([side(board.player)]).collect()
+        marks.chain([side(board.mover())]).collect()
     }
 
     fn read_position(&self, text: &str) -> Result<Board, NotationError> {
@@ -148,7 +148,7 @@ impl Othello {
         if moves.contains(&square) {
             return Ok(square);
         }
-        let (name, side) = (self.name(square), side(board.player));
+        let (name, side) = (self.name(square), side(board.mover()));
         let wrong = match board.mark(square.bit() & 63) {
             _ if moves.is_empty() => return Err("the game is over, nobody can move".to_owned()),
             _ if square == Square::PASS => format!("{side} may not pass"),
@@ -210,7 +210,7 @@ impl Othello {
         let player = player(side).ok_or(format!("`{side}` does not move, it is `X` or `O`"))?;
         self.check_reachable(discs[0] | discs[1])?;
         let [own, other] = [player, player.other()].map(|player| discs[player.index()]);
-        Ok(Board { own, other, player })
+        Ok(Board::new(own, other, player))
     }
 
     /// The game starts with four discs, and none is ever taken away.

@@ -288,7 +288,7 @@ mod tests {
             let discs = random.u64(..);
             let own = discs & random.u64(..);
             let seen = |own: u64, other: u64| {
-                let board = Board { own, other, player: outplay::Player::MAX };
+                let board = Board::new(own, other, outplay::Player::MAX);
                 let mut seen: Vec<u32> =
                     layout.places(&board).map(|place| layout.canonical[place]).collect();
                 seen.sort_unstable();

@@ -41,8 +41,8 @@ impl Othello {
     fn turn_told(&self, board: &Board) -> String {
         let [own, other] = [board, &board.passed()].map(|board| self.placements(board) != 0);
         match (own, other) {
-            (true, _) => format!("{} moves", side(board.player)),
-            (false, true) => format!("{} passes", side(board.player)),
+            (true, _) => format!("{} moves", side(board.mover())),
+            (false, true) => format!("{} passes", side(board.mover())),
             (false, false) => "the game is over".to_owned(),
         }
     }
