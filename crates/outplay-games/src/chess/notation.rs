@@ -196,6 +196,8 @@ mod tests {
         assert_eq!(error, "`won` is no result: write 1-0, 0-1 or 1/2-1/2");
     }
 
+    use outplay::{Past, WithPast};
+
     use super::*;
 
     #[test]
@@ -237,6 +239,24 @@ mod tests {
         assert_eq!(read.tag("Black"), Some("the \"other\""));
         assert_eq!((read.line.moves.len(), &read.result[..]), (3, "1-0"));
         assert_eq!(game.read_openings(&text).unwrap()[0].moves.len(), 3);
+    }
+
+    #[test]
+    fn after_the_third_time_nobody_moves() {
+        let game = Chess::default();
+        let mut past = Past::new(game.start());
+        for text in "Nf3 Nf6 Ng1 Ng8 ".repeat(2).split_whitespace() {
+            let mv = game.read_move_after(&past, text).unwrap();
+            WithPast::new(&game).play(&mut past, mv);
+        }
+        assert_eq!(
+            game.read_move_after(&past, "e4").unwrap_err().to_string(),
+            "the game is drawn: the position is there for the third time"
+        );
+        assert!(game.read_move(&past, "e4").is_ok(), "the board alone does not know");
+        let line = "Nf3 Nf6 Ng1 Ng8 ".repeat(2);
+        assert!(game.read_opening(&line).is_ok());
+        assert!(game.read_opening(&(line + "e4")).is_err());
     }
 
     #[test]
