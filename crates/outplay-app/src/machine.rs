@@ -1,10 +1,12 @@
 //! What an engine has to work with: threads, memory and a book.
 
+use std::sync::Arc;
+
 use clap::Args;
 use outplay::engine::{Config, Engine};
 use outplay_games::catalogue::Listed;
 
-use crate::books::{self, Shelved};
+use crate::books;
 use crate::failure::Failure;
 use crate::files;
 
@@ -22,35 +24,23 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// The knobs that follow from it.
-    pub(crate) fn config(&self) -> Config {
-        Config { threads: self.threads as usize, ..Config::default() }
-    }
-
-    /// The book, if there is one.
-    pub(crate) fn book<G: Listed>(&self, game: &G) -> Result<Option<Shelved>, Failure> {
-        self.book.open(game)
-    }
-
     /// An engine with all of it.
-    pub(crate) fn engine<'e, G: Listed>(
-        &self,
-        game: &'e G,
-        insight: &'e G::Insight,
-        book: Option<&'e Shelved>,
-    ) -> Result<Engine<'e, G, G::Insight>, Failure> {
-        let engine = engine(game, insight, self.table as usize)?.config(self.config());
-        books::given(engine, book)
+    pub(crate) fn engine<G: Listed>(&self, game: &G) -> Result<Engine<G, G::Insight>, Failure> {
+        let book = self.book.open(game)?;
+        let mut engine = engine(game, &Arc::new(game.insight()), self.table as usize)?;
+        engine.set_config(Config { threads: self.threads as usize, ..Config::default() });
+        books::give(&mut engine, book.as_ref())?;
+        Ok(engine)
     }
 }
 
 /// An engine with a table of so many megabytes.
-pub(crate) fn engine<'e, G: Listed>(
-    game: &'e G,
-    insight: &'e G::Insight,
+pub(crate) fn engine<G: Listed>(
+    game: &G,
+    insight: &Arc<G::Insight>,
     megabytes: usize,
-) -> Result<Engine<'e, G, G::Insight>, Failure> {
-    Engine::new(game, insight, megabytes)
+) -> Result<Engine<G, G::Insight>, Failure> {
+    Engine::shared(Arc::new(game.clone()), Arc::clone(insight), megabytes)
         .map_err(|error| Failure::input(format!("no table of {megabytes} MB can be had: {error}")))
 }
 

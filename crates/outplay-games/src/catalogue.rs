@@ -27,7 +27,7 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use outplay::engine::{Insight, WIN};
-use outplay::{Outcomes, Player, ZeroSum};
+use outplay::{Deterministic, Outcomes, Player, ZeroSum};
 
 use crate::Notation;
 use crate::board::Drawn;
@@ -40,13 +40,16 @@ use crate::tic_tac_toe::TicTacToe;
 /// What every game of the catalogue can do.
 pub trait Listed:
     ZeroSum<Position: PartialEq + Debug + Send + Sync, Move: Send + Sync>
+    + Deterministic
     + Notation
     + Drawn
+    + Clone
+    + Send
     + Sync
-    + Sized
+    + 'static
 {
     /// What the engine is told about it.
-    type Insight: Insight<Self>;
+    type Insight: Insight<Self> + Send + 'static;
 
     /// What the engine is told about it.
     fn insight(&self) -> Self::Insight;
@@ -289,7 +292,7 @@ mod tests {
         type Output = ();
 
         fn visit<G: Listed>(self, game: &G) {
-            outplay::testing::check_zero_sum(game);
+            outplay::testing::check_deterministic(game);
             let position = game.start();
             assert!(game.read_position(&game.write_position(&position)) == Ok(position.clone()));
             let mut moves = Vec::new();

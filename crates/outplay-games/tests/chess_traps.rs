@@ -4,9 +4,9 @@
 
 mod common;
 
-use common::{line_to_mate, prover};
-use outplay::engine::{Config, Engine, Progress};
-use outplay::{Bound, Depth, Game, Limits};
+use common::{engine, line_to_mate, prover};
+use outplay::engine::{Config, Question};
+use outplay::{Depth, Game, Limits, Value};
 use outplay_games::Notation;
 use outplay_games::chess::{Chess, Pieces, Position};
 
@@ -14,14 +14,14 @@ fn read(fen: &str) -> Position {
     Chess::default().read_position(fen).unwrap()
 }
 
-/// The score, if it is no bound, and the best move.
+/// The score and the best move.
 fn searched(position: &Position, depth: u32, config: Config) -> (Option<i32>, String) {
-    let (game, insight) = (Chess::default(), Pieces::default());
+    let game = Chess::default();
     let limits = Limits { depth: Some(Depth::plies(depth)), ..Limits::default() };
-    let engine = Engine::new(&game, &insight, 16).unwrap().config(config).limits(limits);
-    let report = engine.search(position, &Progress::default(), |_| ());
+    let engine = engine(&game, &Pieces::default(), 16, config);
+    let report = engine.search(&Question::at(position.clone()), &limits, ());
     let best = report.best.map(|mv| game.write_move(position, mv)).unwrap_or_default();
-    (report.value.and_then(Bound::exact), best)
+    (report.value.map(Value::score), best)
 }
 
 fn found(fen: &str, depth: u32) -> (Option<i32>, String) {

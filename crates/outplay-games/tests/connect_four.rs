@@ -6,13 +6,13 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::data;
 use common::seeds::{Tally, each_seed};
-use outplay::engine::{Config, Engine, Facts, Insight, Progress};
+use common::{data, engine, exactly};
+use outplay::engine::{Config, EVERY_MOVE, Facts, Insight, Question};
 use outplay::textbook::Search;
-use outplay::{Bound, Game, Player, Window, testing};
+use outplay::{Bound, Game, Limits, Player, Value, Window, testing};
 use outplay_games::Notation;
-use outplay_games::connect_four::{Board, ConnectFour, Threats};
+use outplay_games::connect_four::{Board, ConnectFour, Stone, Threats};
 
 #[test]
 fn boards_of_every_size_sign_the_contract() {
@@ -65,10 +65,22 @@ fn remembered_truth(game: &ConnectFour, board: &Board, seen: &mut HashMap<Board,
     score
 }
 
-fn solved(game: &ConnectFour, board: &Board, config: Config) -> i32 {
-    let engine = Engine::new(game, &Threats, 1).unwrap().config(config);
-    let report = engine.solve(board, &Progress::default());
-    report.value.and_then(Bound::exact).unwrap()
+fn solved(game: &ConnectFour, question: &Question<Board, Stone>, config: Config) -> i32 {
+    let report = engine(game, &Threats, 1, config).solve(question, &Limits::default(), ());
+    if let Some(best) = report.best {
+        let mut child = question.start;
+        game.play(&mut child, best);
+        let after = -truth(game, &child);
+        let after = if question.weak { after.signum() } else { after };
+        assert_eq!(exactly(after), report.value, "{best:?} in {}", game.write_position(&child));
+    }
+    assert_eq!(report.best.is_none(), is_over(game, &question.start));
+    report.value.and_then(Value::exact).unwrap()
+}
+
+/// Who wins.
+fn winner(board: &Board) -> Question<Board, Stone> {
+    Question { weak: true, ..Question::at(*board) }
 }
 
 fn random_board(game: &ConnectFour, plies: usize, random: &mut fastrand::Rng) -> Board {
@@ -113,10 +125,10 @@ fn check_knobs(game: &ConnectFour, board: &Board) {
     for config in Config::each_off() {
         let line = game.write_position(board);
         let size = format!("{} x {}", game.width(), game.height());
-        assert_eq!(solved(game, board, config), score, "{size}: {line}, {config:?}");
+        let found = solved(game, &Question::at(*board), config);
+        assert_eq!(found, score, "{size}: {line}, {config:?}");
     }
-    let weak = Config { weak: true, ..Config::default() };
-    assert_eq!(solved(game, board, weak), score.signum());
+    assert_eq!(solved(game, &winner(board), Config::default()), score.signum());
     let minimax = Search::new(game).table().minimax(board).unwrap();
     let mover = if board.count() % 2 == 0 { 1.0 } else { -1.0 };
     let value = minimax.value.and_then(Bound::exact).unwrap() * mover;
@@ -130,18 +142,18 @@ fn every_move_gets_its_score() {
     each_seed(2, |random| {
         for _ in 0..10 {
             let board = random_board(&game, 9, random);
-            let engine = Engine::new(&game, &Threats, 1).unwrap();
-            let engine = engine.config(Config { moves: true, ..Config::default() });
-            let report = engine.solve(&board, &Progress::default());
+            let engine = engine(&game, &Threats, 1, Config::default());
+            let question = Question { lines: EVERY_MOVE, ..Question::at(board) };
+            let report = engine.solve(&question, &Limits::default(), ());
             let line = game.write_position(&board);
             moves.add(report.moves.len() as u64);
             for &(mv, score) in &report.moves {
                 let mut child = board;
                 game.play(&mut child, mv);
-                assert_eq!(score, Bound::Exact(-truth(&game, &child)), "{line}");
+                assert_eq!(Some(score), exactly(-truth(&game, &child)), "{line}");
             }
             if boards.when(!is_over(&game, &board)) {
-                assert_eq!(report.value, Some(Bound::Exact(truth(&game, &board))), "{line}");
+                assert_eq!(report.value, exactly(truth(&game, &board)), "{line}");
             }
         }
     });
@@ -156,27 +168,25 @@ fn small_boards_have_the_published_values() {
         [(4, 4, 0), (5, 4, 0), (4, 5, 0), (5, 5, 0), (6, 4, -1), (6, 5, 0), (4, 6, 0), (5, 6, 0)]
     {
         let game = ConnectFour::new(width, height).unwrap();
-        let weak = Config { weak: true, ..Config::default() };
-        assert_eq!(solved(&game, &game.start(), weak), value, "{width} x {height}");
+        let engine = engine(&game, &Threats, 1, Config::default());
+        let report = engine.solve(&winner(&game.start()), &Limits::default(), ());
+        assert_eq!(report.value, exactly(value), "{width} x {height}");
     }
 }
 
 #[test]
 fn every_score_of_the_data_files_is_right() {
     let game = ConnectFour::default();
-    let engine = Engine::new(&game, &Threats, 64).unwrap();
+    let engine = engine(&game, &Threats, 64, Config::default());
     for name in ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"] {
         let Some(text) = data("connect4", name) else { continue };
         let mut count = 0;
         for line in text.lines() {
             let (position, score) = line.split_once(' ').unwrap();
             let board = game.read_position(position).unwrap();
-            let report = engine.solve(&board, &Progress::default());
-            assert_eq!(
-                report.value,
-                Some(Bound::Exact(score.trim().parse().unwrap())),
-                "{position}"
-            );
+            let report = engine.solve(&Question::at(board), &Limits::default(), ());
+            assert_eq!(report.value, exactly(score.trim().parse().unwrap()), "{position}");
+            assert!(report.best.is_some(), "{position}");
             count += 1;
         }
         assert_eq!(count, 1_000);
@@ -190,13 +200,12 @@ fn signature() {
     for (position, score, nodes) in
         [("44444433", 16, 2), ("444444331", 0, 714_547), ("5554443321", 0, 362_937)]
     {
-        let engine = Engine::new(&game, &Threats, 8).unwrap();
-        let report = engine.solve(&game.read_position(position).unwrap(), &Progress::default());
-        assert_eq!(
-            (report.value, report.counts.generated),
-            (Some(Bound::Exact(score)), nodes),
-            "{position}"
-        );
+        let engine = engine(&game, &Threats, 8, Config::default());
+        let question = Question::at(game.read_position(position).unwrap());
+        let report = engine.solve(&question, &Limits::default(), ());
+        let found = (report.value, report.counts.generated);
+        assert_eq!(found, (exactly(score), nodes), "{position}");
+        assert!(report.best.is_some(), "{position}");
     }
 }
 

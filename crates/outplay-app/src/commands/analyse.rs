@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use outplay::engine::{Config, Progress, Trust};
-use outplay::{Bound, Depth, Limits, Report, Stop, Turn};
+use outplay::engine::Question;
+use outplay::{Bound, Depth, Fail, Limits, Opinion, Report, Reports, Stop, Turn, Value};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
@@ -22,7 +22,7 @@ Connect Four: a position is the columns of the moves so far, like 4453. Othello:
 f5d6c3, or all squares row by row from the upper left, X, O or - each, and the player to move.
 
 A score is for the player to move. It is exact if the search went to the end of the game and left nothing out, proven if
-it says who wins, and otherwise what the game's evaluation makes of it. The search ends at the first limit that it reaches; if none is given,
+it says who wins, and otherwise an opinion: what the game's evaluation makes of it. The search ends at the first limit that it reaches; if none is given,
 after 1 second. Ctrl-C ends it at once, with what is known so far.
 
 The JSON is described in crates/outplay-app/docs/json.md.";
@@ -79,26 +79,25 @@ impl Visitor for Analyse<'_> {
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Analyse(options) = self;
         let position = options.place.read(game, "analyse")?;
-        let insight = game.insight();
-        let config = Config { multi_pv: options.lines as usize, ..options.machine.config() };
-        let book = options.machine.book(game)?;
-        let engine = options.machine.engine(game, &insight, book.as_ref())?;
-        let engine = engine.config(config).limits(options.limits());
+        let engine = options.machine.engine(game)?;
+        let lines = options.lines as usize;
+        let question = Question { lines, ..Question::at(position.clone()) };
         let started = Instant::now();
         let looked_at = io::stderr().is_terminal();
-        let report = engine.search(&position, &Progress::default(), |report| {
+        let told = Reports(|report: &Report<_, _>| {
             if looked_at {
                 tell(&on_the_way(game, &position, report, started.elapsed()));
             }
         });
+        let report = engine.search(&question, &options.limits(), told);
         if report.value.is_none() && report.stop == Stop::Asked {
             return Err(Failure::interrupted());
         }
         let time = started.elapsed();
-        let each = report.moves.iter().take(options.lines as usize).map(|&(mv, value)| {
+        let each = report.moves.iter().take(lines).map(|&(mv, value)| {
             let line = engine.line(&position, mv, report.line.len().max(1) as u32);
-            let line = if Some(mv) == report.best { report.line.clone() } else { line };
-            Line { value, trust: engine.trust(&position, &report, (mv, value)), moves: line }
+            let moves = if Some(mv) == report.best { report.line.clone() } else { line };
+            Line { value, moves }
         });
         let lines = each.collect();
         let analysis = Analysis { game, position, report, lines, time };
@@ -126,10 +125,10 @@ impl Options {
 fn on_the_way<G: Listed>(
     game: &G,
     position: &G::Position,
-    report: &Report<G::Move, Bound<i32>>,
+    report: &Report<G::Move, Value<i32>>,
     time: Duration,
 ) -> String {
-    let score = report.value.map(score_told).unwrap_or_default();
+    let score = report.value.map(|value| score_told(game, value)).unwrap_or_default();
     let nodes = HumanCount(report.counts.generated).to_string();
     let rate = rate(report.counts.generated, time);
     let mut line = written(game, position, &report.line);
@@ -148,25 +147,57 @@ fn rate(nodes: u64, time: Duration) -> f64 {
     nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6
 }
 
-fn score_told(value: Bound<i32>) -> String {
+fn score_told<G: Listed>(game: &G, value: Value<i32>) -> String {
     let score = match value.score() {
         0 => "0".to_owned(),
         score => format!("{score:+}"),
     };
-    match value {
-        Bound::Exact(_) => score,
-        Bound::AtLeast(_) => format!("{score} or more"),
-        Bound::AtMost(_) => format!("{score} or less"),
+    match side(game, value) {
+        None => score,
+        Some(Fail::High) => format!("{score} or more"),
+        Some(Fail::Low) => format!("{score} or less"),
     }
 }
 
-/// What a value means in words, as far as it can be believed.
-pub(crate) fn meaning<G: Listed>(game: &G, value: Bound<i32>, trust: Trust) -> Option<String> {
-    let meaning = game.meaning(value.exact()?);
-    match trust {
-        Trust::Exact => Some(meaning),
-        Trust::Proven => Some(format!("{meaning}, or sooner")),
-        Trust::Heuristic => None,
+/// On which side of the score the value lies, where that has to be said. A win in so many plies says of itself that it may come
+/// sooner.
+pub(crate) fn side<G: Listed>(game: &G, value: Value<i32>) -> Option<Fail> {
+    match value {
+        _ if is_told_win(game, value) => None,
+        Value::Proven(Bound::Exact(_)) => None,
+        Value::Proven(Bound::AtLeast(_)) => Some(Fail::High),
+        Value::Proven(Bound::AtMost(_)) => Some(Fail::Low),
+        Value::Opinion(Opinion { fail, .. }) => fail,
+    }
+}
+
+/// Whether it is proven that the game is won or lost in so many plies at most.
+fn is_told_win<G: Listed>(game: &G, value: Value<i32>) -> bool {
+    game.counts_plies()
+        && match value.proven() {
+            Some(Bound::AtLeast(score)) => score > 0,
+            Some(Bound::AtMost(score)) => score < 0,
+            _ => false,
+        }
+}
+
+/// How far a value can be believed, in one word.
+pub(crate) fn trust(value: Value<i32>) -> &'static str {
+    match value {
+        Value::Proven(Bound::Exact(_)) => "exact",
+        Value::Proven(_) => "proven",
+        Value::Opinion(_) => "heuristic",
+    }
+}
+
+/// What a value means in words, if it is more than an opinion.
+pub(crate) fn meaning<G: Listed>(game: &G, value: Value<i32>) -> Option<String> {
+    match value.exact() {
+        Some(score) => Some(game.meaning(score)),
+        None if is_told_win(game, value) => {
+            Some(format!("{}, or sooner", game.meaning(value.score())))
+        }
+        None => None,
     }
 }
 
@@ -189,24 +220,22 @@ pub(crate) fn written<G: Listed>(
 struct Analysis<'g, G: Listed> {
     game: &'g G,
     position: G::Position,
-    report: Report<G::Move, Bound<i32>>,
+    report: Report<G::Move, Value<i32>>,
     lines: Vec<Line<G::Move>>,
     time: Duration,
 }
 
-/// One of the best moves: its value, how far to believe it, and best play from there on, the move included.
+/// One of the best moves: its value, and best play from there on, the move included.
 struct Line<M> {
-    value: Bound<i32>,
-    trust: Trust,
+    value: Value<i32>,
     moves: Vec<M>,
 }
 
 impl<G: Listed> Analysis<'_, G> {
     /// The best moves as text.
     fn lines(&self) -> Vec<Line<String>> {
-        let told = |&Line { value, trust, ref moves }: &Line<G::Move>| Line {
+        let told = |&Line { value, ref moves }: &Line<G::Move>| Line {
             value,
-            trust,
             moves: written(self.game, &self.position, moves),
         };
         self.lines.iter().map(told).collect()
@@ -233,10 +262,10 @@ impl<G: Listed> Analysis<'_, G> {
         )
     }
 
-    fn value_told(&self, &Line { value, trust, .. }: &Line<String>) -> String {
-        let told = format!("score {}, {}", score_told(value), trust.name());
-        match (trust, meaning(self.game, value, trust)) {
-            (Trust::Heuristic, _) => format!("{told}, depth {}", self.report.depth),
+    fn value_told(&self, &Line { value, .. }: &Line<String>) -> String {
+        let told = format!("score {}, {}", score_told(self.game, value), trust(value));
+        match (value, meaning(self.game, value)) {
+            (Value::Opinion(Opinion { depth, .. }), _) => format!("{told}, depth {depth}"),
             (_, Some(meaning)) => format!("{told}, {meaning}"),
             (_, None) => told,
         }
@@ -249,12 +278,12 @@ impl<G: Listed> Analysis<'_, G> {
             Turn::Player(player) => json!(player.0),
             Turn::Chance => json!("chance"),
         };
-        let each = lines.iter().map(|Line { value, trust, moves }| {
+        let each = lines.iter().map(|Line { value, moves }| {
             json!({
                 "move": moves.first(),
                 "score": value.score(),
                 "bound": value.kind(),
-                "trust": trust.name(),
+                "trust": trust(*value),
                 "line": moves,
             })
         });
@@ -262,8 +291,8 @@ impl<G: Listed> Analysis<'_, G> {
             "game": name,
             "position": game.write_position(position),
             "turn": turn,
-            "score": report.value.map(Bound::score),
-            "bound": report.value.map(Bound::kind),
+            "score": report.value.map(Value::score),
+            "bound": report.value.map(Value::kind),
             "complete": report.complete,
             "depth": report.depth,
             "move": report.best.map(|mv| game.write_move(position, mv)),

@@ -6,7 +6,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square};
 pub(super) use outplay::mixed;
-use outplay::{Game, Player, Turn, ZeroSum};
+use outplay::{Deterministic, Game, Player, Turn, ZeroSum};
 
 use super::past::{Past, rights};
 
@@ -194,6 +194,8 @@ impl Game for Chess {
         Some(mixed(board.hash() ^ mixed(counts ^ mixed(position.past.key()))))
     }
 }
+
+impl Deterministic for Chess {}
 
 impl ZeroSum for Chess {}
 

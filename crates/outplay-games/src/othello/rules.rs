@@ -6,7 +6,7 @@
 
 use std::fmt::{self, Display};
 
-use outplay::{Game, Outcomes, Player, Turn, ZeroSum};
+use outplay::{Deterministic, Game, Outcomes, Player, Turn, ZeroSum};
 
 use super::flips::{flips, mobility};
 
@@ -186,6 +186,8 @@ impl Game for Othello {
         Some(board.mixed() ^ u64::from(board.player.0).wrapping_neg())
     }
 }
+
+impl Deterministic for Othello {}
 
 impl ZeroSum for Othello {
     #[inline(always)]

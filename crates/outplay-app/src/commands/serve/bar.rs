@@ -3,12 +3,14 @@
 //! Both are always seen by the first player, whoever is to move.
 
 use outplay::engine::WIN;
-use outplay::{Bound, MAX_PLY, Player, Turn};
+use outplay::{Fail, MAX_PLY, Player, Turn, Value};
 use outplay_games::catalogue::Listed;
 use serde_json::{Value as Json, json};
 
+use super::super::analyse::side;
+
 /// The bar of a position with this value for the player to move.
-pub(super) fn of_value<G: Listed>(game: &G, position: &G::Position, value: Bound<i32>) -> Json {
+pub(super) fn of_value<G: Listed>(game: &G, position: &G::Position, value: Value<i32>) -> Json {
     let is_first = game.turn(position) == Turn::Player(Player::MAX);
     let value = if is_first { value } else { value.flipped() };
     json!({ "share": share(game, value.score()), "told": told(game, value) })
@@ -25,11 +27,11 @@ pub(super) fn of_end<G: Listed>(game: &G, position: &G::Position) -> Json {
 }
 
 /// A value in a few letters, for whose value it is.
-pub(super) fn told<G: Listed>(game: &G, value: Bound<i32>) -> String {
-    let bound = match value {
-        Bound::Exact(_) => "",
-        Bound::AtLeast(_) => "≥ ",
-        Bound::AtMost(_) => "≤ ",
+pub(super) fn told<G: Listed>(game: &G, value: Value<i32>) -> String {
+    let bound = match side(game, value) {
+        None => "",
+        Some(Fail::High) => "≥ ",
+        Some(Fail::Low) => "≤ ",
     };
     let (score, unit) = (value.score(), game.scale().unit);
     let sign = if score < 0 { "−" } else { "+" };
