@@ -282,6 +282,8 @@ impl std::error::Error for NameError {}
 
 #[cfg(test)]
 mod tests {
+    use outplay::WithPast;
+
     use super::*;
     use crate::board::{Gesture, Place};
 
@@ -293,6 +295,7 @@ mod tests {
 
         fn visit<G: Listed>(self, game: &G) {
             outplay::testing::check_deterministic(game);
+            outplay::testing::check_deterministic(&WithPast::new(game));
             let position = game.start();
             assert!(game.read_position(&game.write_position(&position)) == Ok(position.clone()));
             let mut moves = Vec::new();

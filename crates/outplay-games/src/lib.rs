@@ -14,4 +14,4 @@ pub mod othello;
 pub mod pacman;
 pub mod tic_tac_toe;
 
-pub use notation::{Finished, Notation, NotationError, OpeningOf, Problem};
+pub use notation::{Finished, Notation, NotationError, OpeningOf, Problem, repetition_caption};

@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Display};
 
-use outplay::Game;
 use outplay::arena::Opening;
+use outplay::{Game, Past, Repetition, WithPast};
 
 /// A game whose positions and moves can be written and read.
-pub trait Notation: Game {
+pub trait Notation: Game + Sized {
     /// A position in one line.
     fn write_position(&self, position: &Self::Position) -> String;
 
@@ -20,6 +20,25 @@ pub trait Notation: Game {
     /// Reads a move, and refuses one that is not legal in `position`.
     fn read_move(&self, position: &Self::Position, text: &str)
     -> Result<Self::Move, NotationError>;
+
+    /// Reads a move in a game whose past is known, and refuses one that the rules of [repetition](Game::repetition) do not allow.
+    fn read_move_after(
+        &self,
+        past: &Past<Self::Position>,
+        text: &str,
+    ) -> Result<Self::Move, NotationError> {
+        let game = WithPast::new(self);
+        if game.is_drawn_by_repetition(past) {
+            let time = repetition_caption(self.repetition());
+            let why = format!("the game is drawn: the position is there for {time}");
+            return Err(NotationError::new(why));
+        }
+        let mv = self.read_move(past, text)?;
+        match game.is_forbidden(past, mv) {
+            true => Err(NotationError::new(format!("`{text:.20}` leads to a position of before"))),
+            false => Ok(mv),
+        }
+    }
 
     /// The position as a person sees it, over several lines.
     fn picture(&self, position: &Self::Position) -> String;
@@ -97,6 +116,15 @@ pub trait Notation: Game {
     }
 }
 
+/// For which time a position is there when the rules of repetition end a game: `the third time`.
+pub fn repetition_caption(repetition: Repetition) -> String {
+    match repetition {
+        Repetition::Draw { times: 3 } => "the third time".to_owned(),
+        Repetition::Draw { times } if times > 3 => format!("the {times}th time"),
+        _ => "the second time".to_owned(),
+    }
+}
+
 /// Where games of a match begin.
 pub type OpeningOf<G> = Opening<<G as Game>::Position, <G as Game>::Move>;
 
@@ -117,16 +145,16 @@ pub struct Finished<'f, G: Game + ?Sized> {
 }
 
 /// A line as moves from the start. Each move is the longest beginning of what is left that is legal.
-pub(crate) fn moves_of<G: Notation + ?Sized>(game: &G, line: &str) -> Option<Vec<G::Move>> {
-    let mut position = game.start();
+pub(crate) fn moves_of<G: Notation>(game: &G, line: &str) -> Option<Vec<G::Move>> {
+    let mut past = Past::new(game.start());
     let mut moves = Vec::new();
     let mut rest = line.trim_start();
     while !rest.is_empty() {
         let word = rest.split([' ', '\t', ',']).next().unwrap_or(rest);
         let ends = word.char_indices().map(|(at, letter)| at + letter.len_utf8()).take(8);
-        let read = |end: usize| Some((game.read_move(&position, &rest[..end]).ok()?, end));
+        let read = |end: usize| Some((game.read_move_after(&past, &rest[..end]).ok()?, end));
         let (mv, end) = ends.filter_map(read).last()?;
-        game.play(&mut position, mv);
+        WithPast::new(game).play(&mut past, mv);
         moves.push(mv);
         rest = rest[end..].trim_start_matches(|one: char| one.is_whitespace() || one == ',');
     }

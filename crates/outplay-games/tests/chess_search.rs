@@ -4,15 +4,17 @@
 
 mod common;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use common::engine;
-use outplay::engine::{Config, Question, WIN};
+use common::seeds::{Tally, each_seed};
+use outplay::engine::{Config, Ordering, Question, Selectivity, WIN};
 use outplay::{Depth, Fail, Game, Limits, Opinion, Reports, Stop, Value};
 use outplay_games::Notation;
-use outplay_games::chess::{Chess, Pieces};
+use outplay_games::chess::{Chess, Move, Pieces, Position};
 
 type Found = (Option<i32>, String, u64);
 
@@ -76,7 +78,7 @@ fn the_same_search_takes_the_same_positions() {
 }
 
 /// Changes whenever the search or the evaluation does.
-const SIGNATURE: u64 = 8_466;
+const SIGNATURE: u64 = 9_506;
 
 /// Positions in which a search that is asked about one move alone thinks more of it than before.
 const UNSTEADY: [&str; 3] = [
@@ -166,4 +168,51 @@ fn other_knobs_in_between_forget_nothing() {
     let untouched = counted(&[], usual);
     assert_eq!(counted(&[usual, usual.plain()], usual), untouched);
     assert_ne!(counted(&[], usual.without("null-move")), untouched);
+}
+
+#[test]
+fn moves_in_stages_are_the_moves_of_the_rules() {
+    let (game, insight) = (Chess::default(), Pieces::default());
+    let positions = Tally::new();
+    each_seed(11, |random| {
+        for _ in 0..40 {
+            let mut position = game.start();
+            for _ in 0..80 {
+                let mut moves = Vec::new();
+                game.moves(&position, &mut moves);
+                let Some(&next) = random.choice(&moves) else { break };
+                check_stages(&game, &insight, &position, &moves);
+                positions.add(1);
+                game.play(&mut position, next);
+            }
+        }
+    });
+    positions.at_least(1_000);
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+    ] {
+        let position = game.read_position(fen).unwrap();
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        check_stages(&game, &insight, &position, &moves);
+    }
+}
+
+/// Noisy and quiet moves are all moves, each once; every move is found by its index, and no other index finds one.
+fn check_stages(game: &Chess, insight: &Pieces, position: &Position, moves: &[Move]) {
+    let (mut noisy, mut quiet) = (Vec::new(), Vec::new());
+    insight.noisy_and_quiet(game, position, &(), &mut noisy, &mut quiet);
+    assert!(noisy.iter().all(|&mv| insight.is_noisy(game, position, mv)));
+    assert!(!quiet.iter().any(|&mv| insight.is_noisy(game, position, mv)));
+    let all: HashSet<String> = noisy.iter().chain(&quiet).map(|mv| format!("{mv}")).collect();
+    assert_eq!(all, moves.iter().map(|mv| format!("{mv}")).collect());
+    assert_eq!(noisy.len() + quiet.len(), moves.len());
+    let by_index = (0..<Pieces as Ordering<Chess, ()>>::MOVE_INDICES)
+        .filter_map(|index| Some((index, insight.indexed_move(game, position, index)?)));
+    let found: Vec<(usize, Move)> = by_index.collect();
+    assert_eq!(found.len(), moves.len());
+    assert!(found.iter().all(|&(index, mv)| insight.move_index(game, mv) == index));
+    assert!(found.iter().all(|(_, mv)| moves.contains(mv)));
 }

@@ -6,9 +6,9 @@ mod common;
 
 use common::{engine, line_to_mate, prover};
 use outplay::engine::{Config, Question};
-use outplay::{Depth, Game, Limits, Value};
+use outplay::{Depth, Game, Limits, Value, WithPast};
 use outplay_games::Notation;
-use outplay_games::chess::{Chess, Pieces, Position};
+use outplay_games::chess::{Chess, Move, Pieces, Position};
 
 fn read(fen: &str) -> Position {
     Chess::default().read_position(fen).unwrap()
@@ -16,11 +16,43 @@ fn read(fen: &str) -> Position {
 
 /// The score and the best move.
 fn searched(position: &Position, depth: u32, config: Config) -> (Option<i32>, String) {
+    searched_after(&Played::new(position.clone()), depth, config)
+}
+
+/// A position, and how it came about.
+#[derive(Clone)]
+struct Played {
+    question: Question<Position, Move>,
+    position: Position,
+}
+
+impl Played {
+    fn new(start: Position) -> Played {
+        Played { question: Question::at(start.clone()), position: start }
+    }
+
+    /// For which time the position is there.
+    fn occurrences(&self) -> usize {
+        let game = Chess::default();
+        WithPast::new(&game).occurrences(&self.question.past(&game))
+    }
+}
+
+impl std::ops::Deref for Played {
+    type Target = Position;
+
+    fn deref(&self) -> &Position {
+        &self.position
+    }
+}
+
+/// The same, of a position with its past.
+fn searched_after(played: &Played, depth: u32, config: Config) -> (Option<i32>, String) {
     let game = Chess::default();
     let limits = Limits { depth: Some(Depth::plies(depth)), ..Limits::default() };
-    let engine = engine(&game, &Pieces::default(), 16, config);
-    let report = engine.search(&Question::at(position.clone()), &limits, ());
-    let best = report.best.map(|mv| game.write_move(position, mv)).unwrap_or_default();
+    let report =
+        engine(&game, &Pieces::default(), 16, config).search(&played.question, &limits, ());
+    let best = report.best.map(|mv| game.write_move(played, mv)).unwrap_or_default();
     (report.value.map(Value::score), best)
 }
 
@@ -28,17 +60,18 @@ fn found(fen: &str, depth: u32) -> (Option<i32>, String) {
     searched(&read(fen), depth, Config::default())
 }
 
-fn after(fen: &str, moves: &[&str]) -> Position {
-    played(read(fen), moves)
+fn after(fen: &str, moves: &[&str]) -> Played {
+    played(Played::new(read(fen)), moves)
 }
 
-fn played(mut position: Position, moves: &[&str]) -> Position {
+fn played(mut played: Played, moves: &[&str]) -> Played {
     let game = Chess::default();
     for text in moves {
-        let mv = game.read_move(&position, text).unwrap();
-        game.play(&mut position, mv);
+        let mv = game.read_move(&played, text).unwrap();
+        game.play(&mut played.position, mv);
+        played.question.moves.push(mv);
     }
-    position
+    played
 }
 
 /// How many moves there are.
@@ -189,18 +222,20 @@ fn who_is_lost_gives_check_for_ever() {
     let start = read(CHECKS_FOR_EVER);
     assert!(Pieces::default().score(&start) < -400);
     // Every answer is forced, and then it is as it was.
-    let mut position = start.clone();
+    let mut position = Played::new(start.clone());
     for [check, answer] in [["Qe8+", "Kh7"], ["Qh5+", "Kg8"]] {
         position = played(position, &[check]);
         assert_eq!(choices(&position), 1);
         position = played(position, &[answer]);
     }
-    assert_eq!(position.repeats(1), 1);
+    assert_eq!(position.occurrences(), 2);
     assert_eq!(searched(&start, 10, Config::default()), (Some(0), "Qe8+".to_owned()));
     // Once more, and it is there for the third time: who wins goes elsewhere if there is elsewhere to go.
     let last = played(position, &["Qe8+", "Kh7", "Qh5+"]);
     assert_eq!(choices(&last), 1);
-    assert_eq!(searched(&last, 6, Config::default()).0, Some(0));
+    assert_eq!(searched_after(&last, 6, Config::default()).0, Some(0));
+    let drawn = played(last, &["Kg8"]);
+    assert_eq!(searched_after(&drawn, 6, Config::default()), (Some(0), String::new()));
 }
 
 #[test]
@@ -208,7 +243,7 @@ fn who_wins_does_not_repeat() {
     // Black shuffles; White, a rook up, may not do the same.
     let moves = ["Ra1", "Kg7", "Ra2", "Kg8", "Ra1", "Kg7"];
     let position = after("6k1/5p2/8/8/8/8/R4PK1/8 w - - 0 1", &moves);
-    let (score, best) = searched(&position, 8, Config::default());
+    let (score, best) = searched_after(&position, 8, Config::default());
     assert!(score.unwrap() > 300 && best != "Ra2", "{score:?} {best}");
 }
 

@@ -100,6 +100,55 @@ pub trait Game {
         let _ = position;
         None
     }
+
+    /// What the rules make of a position that comes again: nothing, unless said otherwise.
+    ///
+    /// A position holds no past, so [`moves`](Self::moves) and [`payoff`](Self::payoff) know nothing of it. The rule is said here
+    /// and applied by whoever knows the past: [`WithPast`](crate::WithPast) for searches of the textbook, referees and tests, and
+    /// the [engine](crate::engine) by itself.
+    #[inline(always)]
+    fn repetition(&self) -> Repetition {
+        Repetition::Ignored
+    }
+
+    /// Whether the rules of repetition take two positions for the same. Clocks do not matter to them, and symmetric positions are
+    /// different ones. By default, positions with the same [repetition key](Self::repetition_key) are.
+    fn is_same_position(&self, one: &Self::Position, other: &Self::Position) -> bool {
+        self.repetition_key(one) == self.repetition_key(other)
+    }
+
+    /// A number that is equal for [the same positions](Self::is_same_position), whose turn it is included, and different for others
+    /// with the certainty of a good 64-bit hash. By default the [key](Self::key), which is right where that holds no clock.
+    ///
+    /// # Panics
+    /// If the game has no keys, by default.
+    #[inline(always)]
+    fn repetition_key(&self, position: &Self::Position) -> u64 {
+        self.key(position).expect("a game whose rules mind repetition has keys")
+    }
+
+    /// At most so many plies back there can be [the same position](Self::is_same_position): in chess the moves since the last
+    /// capture or pawn's move. By default it can be anywhere in the past.
+    #[inline(always)]
+    fn reversible_plies(&self, position: &Self::Position) -> u32 {
+        let _ = position;
+        u32::MAX
+    }
+}
+
+/// What the rules make of a position that comes again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// Nothing.
+    Ignored,
+    /// The game is over, and nobody has won, when a position is there for this time. In chess it is the third.
+    Draw {
+        /// At least 2.
+        times: u32,
+    },
+    /// A move that leads to a position of the past is not legal, as by the superko rule of Go. A player who has no other move
+    /// ends the game, and [`Game::payoff`] has to say what it is worth.
+    Forbidden,
 }
 
 /// A game for two in which one wins what the other loses.

@@ -15,6 +15,7 @@ mod limits;
 mod listing;
 mod mixed;
 mod observe;
+mod past;
 mod report;
 mod score;
 mod scored;
@@ -22,13 +23,14 @@ mod sides;
 
 pub use best_move::best_move;
 pub use evaluation::Evaluation;
-pub use game::{Deterministic, Game, Outcomes, Player, Turn, ZeroSum};
+pub use game::{Deterministic, Game, Outcomes, Player, Repetition, Turn, ZeroSum};
 pub use limits::{
     Clock, Depth, Limits, MAX_PLY, ParseDepthError, ParseTimeError, Stop, parse_time,
 };
 pub use listing::Tally;
 pub use mixed::mixed;
 pub use observe::{Cause, Event, Names, Observer, Proof, Reports, Source};
+pub use past::{Past, PastEvaluation, WithPast};
 pub use report::{Counts, Report};
 pub use score::{Bound, Fail, Opinion, Payoffs, Range, Score, Value, Window};
 pub use scored::Scored;

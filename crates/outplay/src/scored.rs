@@ -1,7 +1,7 @@
 //! Scored: a game in the numbers of the engine.
 
 use crate::engine::{Insight, Scale, StaticEvaluation};
-use crate::{Evaluation, Game, Player, Turn, ZeroSum};
+use crate::{Evaluation, Game, Player, Repetition, Turn, ZeroSum};
 
 /// A game whose payoffs are the scores that the engine works with, so that a search of the textbook compares what it is
 /// paid with what the [`Insight`] thinks of a position.
@@ -46,6 +46,19 @@ impl<G: ZeroSum, I: Insight<G>> Game for Scored<'_, G, I> {
     }
     fn key(&self, position: &G::Position) -> Option<u64> {
         self.game.key(position)
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.game.repetition()
+    }
+    fn is_same_position(&self, one: &G::Position, other: &G::Position) -> bool {
+        self.game.is_same_position(one, other)
+    }
+    fn repetition_key(&self, position: &G::Position) -> u64 {
+        self.game.repetition_key(position)
+    }
+    fn reversible_plies(&self, position: &G::Position) -> u32 {
+        self.game.reversible_plies(position)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use crate::{Deterministic, Evaluation, Game, Outcomes, Player, Turn, ZeroSum};
+use crate::{Deterministic, Evaluation, Game, Outcomes, Player, Repetition, Turn, ZeroSum};
 
 /// What a player does in a search that sees the game from one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,6 +186,22 @@ impl<G: Game> Game for Sides<'_, G> {
     fn key(&self, position: &G::Position) -> Option<u64> {
         self.game.key(position)
     }
+
+    fn repetition(&self) -> Repetition {
+        self.game.repetition()
+    }
+
+    fn is_same_position(&self, one: &G::Position, other: &G::Position) -> bool {
+        self.game.is_same_position(one, other)
+    }
+
+    fn repetition_key(&self, position: &G::Position) -> u64 {
+        self.game.repetition_key(position)
+    }
+
+    fn reversible_plies(&self, position: &G::Position) -> u32 {
+        self.game.reversible_plies(position)
+    }
 }
 
 impl<G: Game> ZeroSum for Sides<'_, G> {
@@ -252,6 +268,22 @@ impl<G: Game> Game for WithoutChance<G> {
 
     fn key(&self, position: &G::Position) -> Option<u64> {
         self.0.key(position)
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.0.repetition()
+    }
+
+    fn is_same_position(&self, one: &G::Position, other: &G::Position) -> bool {
+        self.0.is_same_position(one, other)
+    }
+
+    fn repetition_key(&self, position: &G::Position) -> u64 {
+        self.0.repetition_key(position)
+    }
+
+    fn reversible_plies(&self, position: &G::Position) -> u32 {
+        self.0.reversible_plies(position)
     }
 }
 

@@ -14,7 +14,7 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-use crate::{Deterministic, Evaluation, Game, Outcomes, Player, Turn, ZeroSum};
+use crate::{Deterministic, Evaluation, Game, Outcomes, Player, Repetition, Turn, ZeroSum};
 
 /// How many random games are played.
 const GAMES: u64 = 200;
@@ -26,7 +26,10 @@ const KEPT: usize = 2_000;
 /// Plays random games and tests what every [`Game`] promises: the same moves in the same order, all of
 /// them different and playable; players that exist; odds that are positive and sum to one; keys that are
 /// equal for equal positions and different for different ones; moves that do not touch other copies of a
-/// position; and a payoff for everyone where there are no moves. It does not test that the game ends.
+/// position; and a payoff for everyone where there are no moves. It does not test that the game ends. If the rules mind
+/// [repetition](Game::repetition), it tests that positions which are the same have the same repetition key and the same player to
+/// move, others have another key, and none is farther back than the game says. The rule itself is applied by
+/// [`WithPast`](crate::WithPast): `check_game(&WithPast::new(&game))` tests the game with its past.
 ///
 /// # Panics
 /// If a promise is broken, with the promise and the line of play.
@@ -37,6 +40,45 @@ where
 {
     let mut known = Vec::new();
     play_out(game, |played| check_position(game, played, &mut known));
+    if game.repetition() != Repetition::Ignored {
+        let mut line = Vec::new();
+        play_out(game, |played| {
+            line.truncate(played.line.len());
+            line.push(played.position.clone());
+            check_repetition(game, played, &line);
+        });
+    }
+}
+
+/// How many plies back the same position is looked for.
+const FAR: usize = 200;
+
+/// The same positions of a line have the same keys and are not too far back.
+fn check_repetition<G: Game>(game: &G, played: &Played<'_, G>, line: &[G::Position])
+where
+    G::Position: PartialEq + Debug,
+{
+    let now = &played.position;
+    for (back, earlier) in line.iter().rev().enumerate().take(FAR) {
+        let is_same = game.is_same_position(earlier, now);
+        assert!(is_same || earlier != now, "equal positions are not the same, {}", played.place());
+        assert!(
+            is_same == (game.repetition_key(earlier) == game.repetition_key(now)),
+            "repetition keys do not tell which positions are the same: {earlier:?}, {}",
+            played.place()
+        );
+        assert!(
+            !is_same || back <= game.reversible_plies(now) as usize,
+            "the same position is {back} plies back, farther than the game says, {}",
+            played.place()
+        );
+        let is_over = played.moves.is_empty();
+        assert!(
+            !is_same || is_over || game.turn(earlier) == game.turn(now),
+            "another player moves in the same position: {earlier:?}, {}",
+            played.place()
+        );
+    }
 }
 
 /// Tests all that [`check_game`] does, that the payoffs of the two players sum to zero, and that they are what the game

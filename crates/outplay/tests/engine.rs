@@ -380,6 +380,8 @@ impl StaticEvaluation<Graph, ()> for Opinions {
 }
 
 impl Ordering<Graph, ()> for Opinions {
+    type Note = ();
+
     const LOOKS_AHEAD: bool = true;
 
     const MOVE_INDICES: usize = 4;
@@ -607,7 +609,7 @@ fn a_question_is_about_the_position_after_its_moves() {
     let engine = Engine::new(Heaps, (), 1).unwrap();
     let start = ([3, 3, 1, 0, 0, 0, 0, 0], 0);
     let question = Question::after(start, vec![(2, 1), (0, 1)]);
-    assert_eq!(question.position(&Heaps), ([2, 3, 0, 0, 0, 0, 0, 0], 0));
+    assert_eq!(question.past(&Heaps).position(), &([2, 3, 0, 0, 0, 0, 0, 0], 0));
     assert_eq!(solved(&engine, &question).best, Some((1, 1)));
 }
 

@@ -95,7 +95,7 @@ impl Visitor for Analyse<'_> {
         }
         let time = started.elapsed();
         let each = report.moves.iter().take(lines).map(|&(mv, value)| {
-            let line = engine.line(&position, mv, report.line.len().max(1) as u32);
+            let line = engine.line(&question, mv, report.line.len().max(1) as u32);
             let moves = if Some(mv) == report.best { report.line.clone() } else { line };
             Line { value, moves }
         });

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use outplay::engine::{Engine, Question};
-use outplay::{Clock, Limits, Player, Turn};
+use outplay::{Clock, Game, Limits, Past, Player, Turn, WithPast};
 use outplay_games::catalogue::{Listed, Visitor};
 
 use crate::failure::Failure;
@@ -59,7 +59,7 @@ impl Visitor for Serve<'_> {
             // The size is told by `boardsize`.
             name: options.game.split(':').next().unwrap_or_default(),
             engine,
-            position: game.start(),
+            position: Past::new(game.start()),
             steps: Vec::new(),
             time: options.time,
             clocks: Clocks::default(),
@@ -121,7 +121,7 @@ struct Session<'e, G: Listed> {
     game: &'e G,
     name: &'e str,
     engine: Engine<G, G::Insight>,
-    position: G::Position,
+    position: Past<G::Position>,
     /// What was done since the game began.
     steps: Vec<Step<G>>,
     /// What to think about a move if nobody looks at the clock.
@@ -132,13 +132,13 @@ struct Session<'e, G: Listed> {
 
 /// What the controller takes for one move: a pass that it leaves out, and the move; nothing where the game is over.
 struct Step<G: Listed> {
-    before: G::Position,
+    before: Past<G::Position>,
     moves: Vec<G::Move>,
 }
 
 /// A position, and the pass that leads there from the present one, if one does.
 struct Place<G: Listed> {
-    position: G::Position,
+    position: Past<G::Position>,
     pass: Option<G::Move>,
 }
 
@@ -221,7 +221,7 @@ impl<G: Listed> Session<'_, G> {
 
     /// A new game.
     fn begin(&mut self) -> Answer {
-        self.position = self.game.start();
+        self.position = Past::new(self.game.start());
         self.steps.clear();
         self.clocks.restart();
         self.engine.clear();
@@ -241,7 +241,7 @@ impl<G: Listed> Session<'_, G> {
         let mv = match is_pass(vertex) && self.moves(&place.position).is_empty() {
             true => None,
             false => {
-                let read = self.game.read_move(&place.position, vertex);
+                let read = self.game.read_move_after(&place.position, vertex);
                 Some(read.map_err(|error| illegal(error.to_string()))?)
             }
         };
@@ -272,7 +272,7 @@ impl<G: Listed> Session<'_, G> {
         match self.moves(position)[..] {
             [] => return Ok(place),
             [only] if !is_next(position) && is_pass(&self.game.write_move(position, only)) => {
-                self.game.play(position, only);
+                WithPast::new(self.game).play(position, only);
                 *pass = Some(only);
             }
             _ => {}
@@ -281,16 +281,16 @@ impl<G: Listed> Session<'_, G> {
         is_next(position).then_some(place).ok_or_else(|| format!("it is {other}'s turn"))
     }
 
-    fn moves(&self, position: &G::Position) -> Vec<G::Move> {
+    fn moves(&self, position: &Past<G::Position>) -> Vec<G::Move> {
         let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        WithPast::new(self.game).moves(position, &mut moves);
         moves
     }
 
     /// Makes a move in a position that follows from the present one; none where the game is over.
     fn make(&mut self, Place { mut position, pass }: Place<G>, mv: Option<G::Move>) {
         if let Some(mv) = mv {
-            self.game.play(&mut position, mv);
+            WithPast::new(self.game).play(&mut position, mv);
         }
         let before = std::mem::replace(&mut self.position, position);
         self.steps.push(Step { before, moves: pass.into_iter().chain(mv).collect() });
@@ -342,7 +342,7 @@ impl<G: Listed> Session<'_, G> {
         if !self.moves(&self.position).is_empty() {
             return Err("cannot score".to_owned());
         }
-        Ok(match self.game.payoff(&self.position, Player::MAX) {
+        Ok(match WithPast::new(self.game).payoff(&self.position, Player::MAX) {
             won if won > 0.0 => format!("B+{won}"),
             lost if lost < 0.0 => format!("W+{}", -lost),
             _ => "0".to_owned(),

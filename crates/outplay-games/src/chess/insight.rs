@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use cozy_chess::{BitBoard, Board, Color, Move, Piece};
+use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
 use outplay::engine::{Effort, Facts, Insight, Keys, Ordering, Selectivity, StaticEvaluation};
 use outplay::{Range, Window};
 
 use super::checks::gives_check;
 use super::evaluate::{self, Amount, PawnShare};
 use super::exchange::{gain_at_least, is_noisy, victim, worth};
-use super::past::can_take_en_passant;
 use super::rules::{Chess, FIFTY_MOVES, Position, has_moves, mixed};
 use super::weights::{self, SHIPPED, Weights};
 
@@ -100,7 +99,7 @@ impl Facts<Chess, ()> for Pieces {
         u32::from(FIFTY_MOVES.saturating_sub(position.board().halfmove_clock()))
     }
 
-    /// The draws that need more than the board.
+    /// The draws by the board and the clock.
     #[inline(always)]
     fn bounds(&self, _: &Chess, position: &Position, (): &(), _: Window<i32>) -> Range<i32> {
         match position.is_drawn() {
@@ -172,8 +171,12 @@ impl StaticEvaluation<Chess, ()> for Pieces {
 }
 
 impl Ordering<Chess, ()> for Pieces {
+    type Note = ();
+
     /// From and to; a pawn that becomes less than a queen by its file, its direction, and what it becomes.
     const MOVE_INDICES: usize = PLAIN + 3 * 8 * 3;
+
+    const STAGES: bool = true;
 
     /// What moves, and where to.
     const PIECE_TOS: usize = 6 * 64;
@@ -216,6 +219,28 @@ impl Ordering<Chess, ()> for Pieces {
     }
 
     #[inline(always)]
+    fn indexed_move(&self, _: &Chess, position: &Position, index: usize) -> Option<Move> {
+        let board = position.board();
+        let rank = |rank: Rank| rank.relative_to(board.side_to_move());
+        let mv = match index.checked_sub(PLAIN) {
+            None => {
+                let (from, to) = (Square::index(index / 64), Square::index(index % 64));
+                let is_promotion =
+                    to.rank() == rank(Rank::Eighth) && board.pieces(Piece::Pawn).has(from);
+                Move { from, to, promotion: is_promotion.then_some(Piece::Queen) }
+            }
+            Some(lesser) => {
+                let file = lesser / 3 % 8;
+                let to = File::try_index((file + lesser % 3).checked_sub(1)?)?;
+                let promotion = [Piece::Knight, Piece::Bishop, Piece::Rook][lesser / 24];
+                let from = Square::new(File::index(file), rank(Rank::Seventh));
+                Move { from, to: Square::new(to, rank(Rank::Eighth)), promotion: Some(promotion) }
+            }
+        };
+        board.is_legal(mv).then_some(mv)
+    }
+
+    #[inline(always)]
     fn piece_to(&self, _: &Chess, position: &Position, mv: Move) -> usize {
         let piece = position.board().piece_on(mv.from).map_or(0, |piece| piece as usize);
         piece * 64 + mv.to as usize
@@ -227,19 +252,24 @@ impl Selectivity<Chess, ()> for Pieces {
 
     const QUIESCENCE: bool = true;
 
-    /// The rules wait for the third time.
-    #[inline(always)]
-    fn drawn_by_path(&self, _: &Chess, position: &Position) -> bool {
-        position.repeats(1) > 0
-            || position.board().halfmove_clock() >= FIFTY_MOVES && has_moves(position.board())
-    }
-
     #[inline(always)]
     fn noisy(&self, _: &Chess, position: &Position, (): &(), moves: &mut Vec<Move>) {
         match position.is_check() {
             true => position.list(moves),
             false => position.list_noisy(moves),
         }
+    }
+
+    #[inline(always)]
+    fn noisy_and_quiet(
+        &self,
+        _: &Chess,
+        position: &Position,
+        (): &(),
+        noisy: &mut Vec<Move>,
+        quiet: &mut Vec<Move>,
+    ) {
+        position.list_apart(noisy, quiet);
     }
 
     #[inline(always)]
@@ -278,16 +308,20 @@ impl Selectivity<Chess, ()> for Pieces {
 }
 
 impl Keys<Chess> for Pieces {
+    const HAS_CLOCK: bool = true;
+
+    /// By fifty moves, unless the last of them mates.
+    #[inline(always)]
+    fn is_drawn_by_clock(&self, _: &Chess, position: &Position) -> bool {
+        position.board().halfmove_clock() >= FIFTY_MOVES && has_moves(position.board())
+    }
+
     /// The past is not in it, and the clock of the fifty moves only roughly: what the table remembers from another path is
     /// [held against it](Facts::longest_win).
     #[inline(always)]
     fn key(&self, _: &Chess, position: &Position) -> Option<u64> {
-        let board = position.board();
-        let key = match board.en_passant().is_some() && !can_take_en_passant(board) {
-            true => board.hash_without_ep(),
-            false => board.hash(),
-        };
-        let clock = board.halfmove_clock();
+        let key = position.key_without_clock();
+        let clock = position.board().halfmove_clock();
         Some(match clock < CLOCK_FROM {
             true => key,
             false => key ^ mixed(u64::from(clock / CLOCK_STEP)),
@@ -339,21 +373,6 @@ mod tests {
         let passed =
             insight.null_move(&game, &read("8/8/8/1p1k4/1P1p4/3K4/8/R7 w - - 0 1")).unwrap();
         assert_eq!(game.write_position(&passed), "8/8/8/1p1k4/1P1p4/3K4/8/R7 b - - 1 1");
-    }
-
-    #[test]
-    fn once_is_an_opinion_and_twice_a_fact() {
-        let (game, insight) = (Chess::default(), Pieces::default());
-        let mut position = game.start();
-        let mut seen = Vec::new();
-        for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
-            let mv = game.read_move(&position, text).unwrap();
-            game.play(&mut position, mv);
-            let known = insight.bounds(&game, &position, &(), Window::OPEN);
-            seen.push((insight.drawn_by_path(&game, &position), known.is_exact()));
-        }
-        assert_eq!(seen[2..4], [(false, false), (true, false)]);
-        assert_eq!(seen[7], (true, true));
     }
 
     #[test]

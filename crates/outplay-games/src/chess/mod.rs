@@ -22,7 +22,6 @@ mod features;
 mod fen;
 mod insight;
 mod notation;
-mod past;
 mod picture;
 mod rules;
 mod san;

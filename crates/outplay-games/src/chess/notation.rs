@@ -160,7 +160,6 @@ impl Chess {
         let why = match position.is_drawn() {
             false => return Ok(()),
             true if super::is_dead(position.board()) => "nobody has the pieces to mate",
-            true if position.is_third() => "the position is there for the third time",
             true => "fifty moves without a capture or a pawn's move are over",
         };
         Err(NotationError::new(format!("the game is drawn: {why}")))

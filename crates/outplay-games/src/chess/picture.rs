@@ -83,7 +83,6 @@ impl Drawn for Chess {
 fn caption(position: &Position) -> &'static str {
     if position.is_drawn() {
         return match position.board().halfmove_clock() {
-            _ if position.is_third() => "the third time",
             FIFTY_MOVES.. => "fifty moves",
             _ => "nobody can mate",
         };

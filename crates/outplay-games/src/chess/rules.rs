@@ -1,14 +1,15 @@
 //! The rules: moves from `cozy-chess`, and the draws that need more than the board.
 //!
-//! A game is drawn by stalemate, by the third occurrence of a position, by fifty moves of both players without a capture or a
+//! A game is drawn by stalemate, by the third occurrence of a position ([`WithPast`](outplay::WithPast) knows it), by fifty moves of both players without a capture or a
 //! pawn's move, and where no pieces are left to mate with. Repetition and fifty moves are claims over the board; here, as
 //! between programs everywhere, they end the game.
 
-use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
 pub(super) use outplay::mixed;
-use outplay::{Deterministic, Game, Player, Turn, ZeroSum};
+use outplay::{Deterministic, Game, Player, Repetition, Turn, ZeroSum};
 
-use super::past::{Past, rights};
+/// How often a position is there when the game is drawn.
+const TIMES: u32 = 3;
 
 /// After so many plies without a capture or a pawn's move, the game is drawn.
 pub(super) const FIFTY_MOVES: u8 = 100;
@@ -25,17 +26,15 @@ impl Chess {
     pub const CHESS960: Chess = Chess { is_960: true };
 }
 
-/// A moment of play: the board, the clock of the fifty-move rule, and what came before.
+/// A moment of play: the board, and the clock of the fifty-move rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     board: Board,
-    past: Past,
 }
 
 impl From<Board> for Position {
-    /// A board before which nothing is known.
     fn from(board: Board) -> Position {
-        Position { board, past: Past::default() }
+        Position { board }
     }
 }
 
@@ -58,28 +57,25 @@ impl Position {
         !self.board.checkers().is_empty()
     }
 
-    /// How often this position was there before, counted up to `most`.
-    #[inline(always)]
-    pub fn repeats(&self, most: u32) -> u32 {
-        self.past.repeats(&self.board, most)
-    }
-
     /// Whether the rules end the game here, though there may be moves.
     #[inline(always)]
     fn is_stopped(&self) -> bool {
-        self.board.halfmove_clock() >= FIFTY_MOVES || self.is_third() || is_dead(&self.board)
+        self.board.halfmove_clock() >= FIFTY_MOVES || is_dead(&self.board)
     }
 
-    /// Whether this is the third time that the position is there.
-    #[inline(always)]
-    pub fn is_third(&self) -> bool {
-        self.past.is_long() && self.repeats(2) == 2
-    }
-
-    /// Whether the game is drawn, though there are moves.
+    /// Whether the game is drawn by the board and the clock, though there are moves.
     #[inline(always)]
     pub fn is_drawn(&self) -> bool {
         self.is_stopped() && has_moves(&self.board)
+    }
+
+    /// A number for the position without its clocks. A right to take en passant counts only where that is legal.
+    #[inline(always)]
+    pub(super) fn key_without_clock(&self) -> u64 {
+        match self.board.en_passant().is_some() && !can_take_en_passant(&self.board) {
+            true => self.board.hash_without_ep(),
+            false => self.board.hash(),
+        }
     }
 
     /// Passes: the other player moves next. None in check.
@@ -99,33 +95,67 @@ impl Position {
     /// Appends captures and moves of pawns that become queens.
     #[inline(always)]
     pub(super) fn list_noisy(&self, moves: &mut Vec<Move>) {
-        let board = &self.board;
-        let last = Rank::Eighth.relative_to(board.side_to_move()).bitboard();
-        let targets = board.colors(!board.side_to_move());
-        let passing = board.en_passant().map_or(BitBoard::EMPTY, |file| {
-            let rank = Rank::Sixth.relative_to(board.side_to_move());
-            Square::new(file, rank).bitboard()
-        });
-        board.generate_moves(|mut some| {
-            let more = if some.piece == Piece::Pawn { last | passing } else { BitBoard::EMPTY };
-            some.to &= targets | more;
-            let queens = |mv: &Move| mv.promotion.is_none_or(|piece| piece == Piece::Queen);
-            moves.extend(some.into_iter().filter(queens));
+        let (targets, of_pawns) = self.noisy_targets();
+        self.board.generate_moves(|mut some| {
+            some.to &= if some.piece == Piece::Pawn { of_pawns } else { targets };
+            moves.extend(some.into_iter().filter(is_plain));
             false
         });
     }
 
-    pub(super) fn make(&mut self, mv: Move) {
-        let before = rights(&self.board);
-        self.board.play_unchecked(mv);
-        self.past.add(before, mv, &self.board);
+    /// Appends all legal moves, whether or not the game is drawn: [noisy](Self::list_noisy) ones apart from the others.
+    #[inline(always)]
+    pub(super) fn list_apart(&self, noisy: &mut Vec<Move>, quiet: &mut Vec<Move>) {
+        let (targets, of_pawns) = self.noisy_targets();
+        self.board.generate_moves(|some| {
+            let targets = if some.piece == Piece::Pawn { of_pawns } else { targets };
+            let (mut takes, mut others) = (some, some);
+            takes.to &= targets;
+            others.to &= !targets;
+            quiet.extend(others);
+            for mv in takes {
+                if is_plain(&mv) { noisy.push(mv) } else { quiet.push(mv) }
+            }
+            false
+        });
     }
+
+    /// Where a piece takes something, and where a pawn takes something or becomes another piece.
+    #[inline(always)]
+    fn noisy_targets(&self) -> (BitBoard, BitBoard) {
+        let mover = self.board.side_to_move();
+        let targets = self.board.colors(!mover);
+        let passing = self.board.en_passant().map_or(BitBoard::EMPTY, |file| {
+            Square::new(file, Rank::Sixth.relative_to(mover)).bitboard()
+        });
+        (targets, targets | passing | Rank::Eighth.relative_to(mover).bitboard())
+    }
+
+    #[inline(always)]
+    pub(super) fn make(&mut self, mv: Move) {
+        self.board.play_unchecked(mv);
+    }
+}
+
+/// Whether a move is no promotion to less than a queen.
+#[inline(always)]
+fn is_plain(mv: &Move) -> bool {
+    mv.promotion.is_none_or(|piece| piece == Piece::Queen)
 }
 
 /// The seat of a colour.
 #[inline(always)]
 pub(super) fn player(color: Color) -> Player {
     Player(color as u8)
+}
+
+/// Whether there is a capture en passant that is legal: then the position is another one than without that right.
+pub(super) fn can_take_en_passant(board: &Board) -> bool {
+    let Some(file) = board.en_passant() else { return false };
+    let mover = board.side_to_move();
+    let to = Square::new(file, Rank::Sixth.relative_to(mover));
+    let pawns = get_pawn_attacks(to, !mover) & board.colored_pieces(mover, Piece::Pawn);
+    pawns.into_iter().any(|from| board.is_legal(Move { from, to, promotion: None }))
 }
 
 /// Whether there is a legal move.
@@ -187,11 +217,31 @@ impl Game for Chess {
         }
     }
 
-    /// Positions with another past are others: the same move may be the third occurrence of a position, or the first.
     fn key(&self, position: &Position) -> Option<u64> {
         let board = &position.board;
         let counts = u64::from(board.halfmove_clock()) << 16 | u64::from(board.fullmove_number());
-        Some(mixed(board.hash() ^ mixed(counts ^ mixed(position.past.key()))))
+        Some(mixed(board.hash() ^ mixed(counts)))
+    }
+
+    #[inline(always)]
+    fn repetition(&self) -> Repetition {
+        Repetition::Draw { times: TIMES }
+    }
+
+    /// The same pieces, player to move, rights to castle, and rights to take en passant where that is legal.
+    fn is_same_position(&self, one: &Position, other: &Position) -> bool {
+        one.board.same_position(&other.board)
+    }
+
+    #[inline(always)]
+    fn repetition_key(&self, position: &Position) -> u64 {
+        position.key_without_clock()
+    }
+
+    /// The moves since the last capture or pawn's move.
+    #[inline(always)]
+    fn reversible_plies(&self, position: &Position) -> u32 {
+        u32::from(position.board.halfmove_clock())
     }
 }
 
@@ -223,6 +273,8 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use outplay::{Past, WithPast};
+
     use super::*;
 
     fn position(fen: &str) -> Position {
@@ -238,7 +290,74 @@ mod tests {
     #[test]
     fn a_position_is_small() {
         assert_eq!(size_of::<Board>(), 104);
-        assert_eq!(size_of::<Position>(), 312);
+        assert_eq!(size_of::<Position>(), 104);
+    }
+
+    /// For which time each position along a line is there.
+    fn occurrences(fen: &str, line: &str) -> Vec<usize> {
+        let game = WithPast::new(&Chess { is_960: false });
+        let mut past = Past::new(position(fen));
+        let made = line.split_whitespace().map(|mv| {
+            game.play(&mut past, mv.parse().unwrap());
+            let keys = past.earlier().filter(|earlier| {
+                Chess::default().repetition_key(earlier) == Chess::default().repetition_key(&past)
+            });
+            assert_eq!(keys.count() + 1, game.occurrences(&past), "keys tell the same");
+            game.occurrences(&past)
+        });
+        made.collect()
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn knights_go_and_come_back() {
+        let line = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+        assert_eq!(occurrences(START, line), [1, 1, 1, 2, 2, 2, 2, 3]);
+        let chess = Chess::default();
+        let game = WithPast::new(&chess);
+        let mut past = game.start();
+        let mut moves = Vec::new();
+        for mv in line.split_whitespace() {
+            moves.clear();
+            game.moves(&past, &mut moves);
+            assert!(!moves.is_empty());
+            game.play(&mut past, mv.parse().unwrap());
+        }
+        moves.clear();
+        game.moves(&past, &mut moves);
+        assert!(moves.is_empty() && game.is_drawn_by_repetition(&past));
+        assert_eq!(game.payoff(&past, Player::MAX), 0.0);
+    }
+
+    #[test]
+    fn equal_pieces_may_change_places() {
+        let line = "b1c3 g8f6 g1f3 f6g8 c3b5 g8f6 f3d4 f6g8 b5c3 g8f6 d4f3 f6g8";
+        assert_eq!(occurrences(START, line)[11], 2);
+        // The knights have come to each other's places.
+        let line = "b1c3 g8f6 g1f3 f6g8 c3d5 g8f6 f3d4 f6g8 d5b4 g8f6 b4d3 f6g8 d3e5 g8f6 e5f3 f6g8 \
+                    d4b5 g8f6 b5c3 f6g8";
+        assert_eq!(occurrences(START, line)[19], 2);
+    }
+
+    #[test]
+    fn a_right_that_is_lost_makes_another_position() {
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        let line = "a1b1 a8b8 b1a1 b8a8 a1b1 a8b8 b1a1 b8a8";
+        assert_eq!(occurrences(fen, line), [1, 1, 1, 1, 1, 2, 2, 2]);
+    }
+
+    #[test]
+    fn en_passant_counts_only_if_it_is_legal() {
+        let back_and_forth = "g8f6 g1f3 f6g8 f3g1";
+        let line = format!("e2e4 {back_and_forth}");
+        assert_eq!(occurrences(START, &line)[4], 2);
+        // A black pawn on d4 may take.
+        let fen = "rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(occurrences(fen, &line)[4], 1);
+        // It may not, because it is pinned.
+        let fen = "rnbk1bnr/ppp1pppp/8/8/3p4/8/PPP1PPPP/RNBRKBN1 w - - 0 1";
+        assert_eq!(occurrences(fen, &line)[4], 2);
     }
 
     #[test]

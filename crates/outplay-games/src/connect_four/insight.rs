@@ -5,7 +5,7 @@
 //!
 //! What follow-up play is worth is in `follow_up.rs`.
 
-use outplay::engine::{Facts, Insight, Keys, Ordering, Scale};
+use outplay::engine::{Facts, HowMany, Insight, Keys, Ordering, Scale};
 use outplay::{Game, Player, Range, Window};
 
 use super::rules::{Board, ConnectFour, Stone, USUAL_STEP};
@@ -46,17 +46,25 @@ impl Insight<ConnectFour> for Threats {
 
     #[inline(always)]
     fn scratch(&self, game: &ConnectFour, board: &Board) -> Look {
-        let landings = game.landings(board.stones);
-        let threats = game.completing(board.other(), board.stones);
-        let forced = landings & threats;
-        let moves = match forced {
-            0 => landings,
-            one if one & (one - 1) == 0 => one,
-            _ => 0,
+        let [own, other] = [board.own, board.other()];
+        game.look(board, game.completing(own, board.stones), game.completing(other, board.stones))
+    }
+
+    /// The threats of the player who waited are the wins of the player to move.
+    #[inline(always)]
+    fn scratch_after(
+        &self,
+        game: &ConnectFour,
+        before: &Look,
+        stone: Stone,
+        threats: Option<u64>,
+        board: &Board,
+    ) -> Look {
+        let threats = match threats {
+            Some(threats) => threats & !stone.0,
+            None => game.completing(board.other(), board.stones),
         };
-        // A stone right below a threat hands it over.
-        let wins = game.completing(board.own, board.stones);
-        Look { landings, safe: moves & !(threats >> 1), threats, wins }
+        game.look(board, before.threats & !stone.0, threats)
     }
 
     fn scale(&self) -> &Self {
@@ -155,6 +163,21 @@ impl Facts<ConnectFour, Look> for Threats {
     }
 
     #[inline(always)]
+    fn how_many(
+        &self,
+        _: &ConnectFour,
+        _: &Board,
+        look: &Look,
+        _: &mut Vec<Stone>,
+    ) -> HowMany<Stone> {
+        match look.safe {
+            0 => HowMany::None,
+            one if one & (one - 1) == 0 => HowMany::One(Stone(one)),
+            _ => HowMany::Several,
+        }
+    }
+
+    #[inline(always)]
     fn moves(&self, game: &ConnectFour, _: &Board, look: &Look, moves: &mut Vec<Stone>) {
         for column in game.centre_outwards() {
             let square = look.safe & column;
@@ -166,6 +189,11 @@ impl Facts<ConnectFour, Look> for Threats {
 }
 
 impl Ordering<ConnectFour, Look> for Threats {
+    /// The threats of the player who moves, as they are after the move.
+    type Note = u64;
+
+    const LISTS: bool = true;
+
     /// Threats come first, above all those that must be answered at once. If there is time, those count more
     /// that last: on the rows that the player gets in the end. A stone right below an own threat wastes it.
     ///
@@ -193,23 +221,27 @@ impl Ordering<ConnectFour, Look> for Threats {
         look: &Look,
         stones: &[Stone],
         window: Window<i32>,
-        mut told: impl FnMut(Stone, i32),
+        mut told: impl FnMut(Stone, i32, u64),
     ) {
         let threatening = Threatening::new(game, board, look, window);
-        if game.step != USUAL_STEP || stones.len() > LANES {
-            for &stone in stones {
-                let threats = game.completing(board.own | stone.0, board.stones);
-                told(stone, threatening.score(stone, threats));
+        let mut tell = |stone: Stone| {
+            let threats = game.completing(board.own | stone.0, board.stones);
+            told(stone, threatening.score(stone, threats), threats);
+        };
+        if !stones.is_empty() {
+            return stones.iter().copied().for_each(tell);
+        }
+        if game.step != USUAL_STEP || game.width as usize > LANES {
+            let columns = game.centre_outwards().iter().map(|column| look.safe & column);
+            return columns.filter(|&square| square != 0).for_each(|square| tell(Stone(square)));
+        }
+        let safe = game.eight_outwards().map(|column| look.safe & column);
+        let empty = game.all ^ board.stones;
+        let threats = safe.map(|square| completing(board.own | square, USUAL_STEP) & empty);
+        for (square, threats) in safe.into_iter().zip(threats) {
+            if square != 0 {
+                told(Stone(square), threatening.score(Stone(square), threats), threats);
             }
-            return;
-        }
-        let mut threats = [board.own; LANES];
-        threats.iter_mut().zip(stones).for_each(|(own, stone)| *own |= stone.0);
-        for own in &mut threats {
-            *own = completing(*own, USUAL_STEP) & (game.all ^ board.stones);
-        }
-        for (&stone, threats) in stones.iter().zip(threats) {
-            told(stone, threatening.score(stone, threats));
         }
     }
 }
@@ -273,6 +305,20 @@ impl Keys<ConnectFour> for Threats {
 }
 
 impl ConnectFour {
+    /// Looks at a board on which the player to move completes a four on the squares `wins`, and the other one on `threats`.
+    #[inline(always)]
+    fn look(&self, board: &Board, wins: u64, threats: u64) -> Look {
+        let landings = self.landings(board.stones);
+        let forced = landings & threats;
+        let moves = match forced {
+            0 => landings,
+            one if one & (one - 1) == 0 => one,
+            _ => 0,
+        };
+        // A stone right below a threat hands it over.
+        Look { landings, safe: moves & !(threats >> 1), threats, wins }
+    }
+
     /// Whether the question is how quickly somebody wins, rather than who does.
     #[inline(always)]
     fn in_a_hurry(&self, board: &Board, window: Window<i32>) -> bool {

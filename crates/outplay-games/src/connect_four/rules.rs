@@ -107,6 +107,12 @@ impl ConnectFour {
         &self.outwards[..self.width as usize]
     }
 
+    /// The first eight of them; none where there are fewer.
+    #[inline(always)]
+    pub(super) fn eight_outwards(&self) -> [u64; 8] {
+        self.outwards.first_chunk().copied().unwrap_or_default()
+    }
+
     /// Where the next stone of each column falls.
     #[inline(always)]
     pub(super) fn landings(&self, stones: u64) -> u64 {

@@ -209,6 +209,8 @@ impl StaticEvaluation<Othello, Look> for Discs {
 }
 
 impl Ordering<Othello, Look> for Discs {
+    type Note = ();
+
     const LOOKS_AHEAD: bool = true;
 
     const MOVE_INDICES: usize = 65;

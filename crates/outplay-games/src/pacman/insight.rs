@@ -221,6 +221,8 @@ impl StaticEvaluation<Pacman, ()> for Judge {
 }
 
 impl Ordering<Pacman, ()> for Judge {
+    type Note = ();
+
     const MOVE_INDICES: usize = 5;
 
     fn move_index(&self, _: &Pacman, direction: Direction) -> usize {

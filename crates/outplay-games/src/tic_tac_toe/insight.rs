@@ -66,6 +66,8 @@ impl StaticEvaluation<TicTacToe, ()> for OpenLines {
 }
 
 impl Ordering<TicTacToe, ()> for OpenLines {
+    type Note = ();
+
     const MOVE_INDICES: usize = 9;
 
     fn move_index(&self, _: &TicTacToe, square: Square) -> usize {

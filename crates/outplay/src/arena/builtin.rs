@@ -28,7 +28,7 @@ use std::time::Duration;
 use super::contestant::{Answer, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble};
 use crate::engine::{Engine, Insight, Question};
 use crate::textbook::{Config, Search};
-use crate::{Depth, Deterministic, Game, Limits, Player, Scored, Value, ZeroSum};
+use crate::{Depth, Deterministic, Game, Limits, Player, Scored, Value, WithPast, ZeroSum};
 
 /// Tells how much time this thread has used so far, if it can: see [`Choice::used`].
 pub type Stopwatch = fn() -> Option<Duration>;
@@ -189,7 +189,9 @@ impl<G: ZeroSum, I: Insight<G>> Contestant<G> for ByTextbook<'_, G, I> {
         let before = (self.stopwatch)();
         let config = Config { limits: limits(task, self.time), ..self.config.clone() };
         let scored = Scored::new(self.game, self.insight);
-        let search = Search::new(&scored).evaluation(&scored).config(config);
+        let game = WithPast::new(&scored);
+        let evaluation = game.evaluation(&scored);
+        let search = Search::new(&game).evaluation(&evaluation).config(config);
         let report = guarded(|| match self.prunes {
             true => search.alpha_beta(task.position),
             false => search.minimax(task.position),

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::control::Control;
-use crate::{Clock, Game, Player};
+use crate::{Clock, Game, Past, Player};
 
 /// Something that plays: a search of this library, or a program behind a protocol.
 ///
@@ -46,8 +46,8 @@ pub struct Task<'t, G: Game> {
     pub start: &'t G::Position,
     /// All moves since, those of the opening and of chance included.
     pub moves: &'t [G::Move],
-    /// The position now.
-    pub position: &'t G::Position,
+    /// The position now, with all that came before.
+    pub position: &'t Past<G::Position>,
     /// The legal moves, in the order of the rules.
     pub legal: &'t [G::Move],
     /// Where the contestant sits.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::contestant::{Answer, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble};
 use super::control::{Control, Flag, Timer};
 use super::schedule::seed_for;
-use crate::{Clock, Game, Player, Turn};
+use crate::{Clock, Game, Past, Player, Turn, WithPast};
 
 /// When a game ends before it is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -169,7 +169,8 @@ struct Table<'t, 's, G: Game> {
     referee: &'t Referee<'t, G>,
     seats: &'t mut [Seat<'s, G>],
     timers: Vec<Timer>,
-    position: G::Position,
+    /// With all that came before, because the rules may mind what comes again.
+    position: Past<G::Position>,
     /// Those of the opening included.
     line: Vec<G::Move>,
     made: Vec<Made<G::Move>>,
@@ -193,8 +194,7 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
         opening: &Opening<G::Position, G::Move>,
         seed: u64,
     ) -> Self {
-        let mut position = opening.position.clone();
-        opening.moves.iter().for_each(|&mv| referee.game.play(&mut position, mv));
+        let position = WithPast::new(referee.game).after(&opening.position, &opening.moves);
         Table {
             referee,
             timers: seats.iter().map(|seat| Timer::new(seat.control)).collect(),
@@ -260,7 +260,7 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
 
     fn is_over(&mut self) -> bool {
         self.legal.clear();
-        self.referee.game.moves(&self.position, &mut self.legal);
+        WithPast::new(self.referee.game).moves(&self.position, &mut self.legal);
         self.legal.is_empty()
     }
 
@@ -342,7 +342,7 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
     }
 
     fn make(&mut self, choice: Choice<G::Move>, by: Option<Player>, time: Duration) {
-        self.referee.game.play(&mut self.position, choice.mv);
+        WithPast::new(self.referee.game).play(&mut self.position, choice.mv);
         self.line.push(choice.mv);
         let clock = by.and_then(|seat| self.timers[seat.index()].clock());
         self.made.push(Made { choice, by, time, left: clock.map(|clock| clock.left) });
@@ -403,7 +403,7 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
         let ending = self.ending.expect("the game has ended");
         let payoffs: Vec<f64> = match ending {
             Ending::Over => Player::all(self.seats.len())
-                .map(|player| self.referee.game.payoff(&self.position, player))
+                .map(|player| WithPast::new(self.referee.game).payoff(&self.position, player))
                 .collect(),
             _ => vec![0.0; self.seats.len()],
         };

@@ -8,10 +8,11 @@
 
 use super::handle::Engine;
 use super::insight::{Insight, Scale, mover};
+use super::repetition;
 use super::root::{Choice, Choices};
 use super::solve::Solving;
 use super::table::{SURE, TO_THE_END};
-use crate::{Deterministic, MAX_PLY, Range, Stop, Window, ZeroSum};
+use crate::{Deterministic, MAX_PLY, Range, Repetition, Stop, Window, ZeroSum};
 
 /// How many moves ahead a proof is looked for in the table, where there is a choice: entries are not kept at every ply.
 const AHEAD: u32 = 2;
@@ -44,6 +45,7 @@ where
         let best = choices.iter().find(|choice| self.report.line.first() == Some(&choice.mv));
         let best = match best {
             None if is_solved => {
+                self.search.line = repetition::line_of_moves(&*self.engine.game, position);
                 let best = self.found_by_search(choices)?;
                 self.report.line = self.line_by(best);
                 Some(best)
@@ -90,13 +92,16 @@ where
         }
     }
 
-    /// Best play from a position whose score is known, as far as the table proves it.
+    /// Best play from a position whose score is known, as far as the table proves it. Where repetition is forbidden, the table has
+    /// no proofs.
     fn proven_line(&self, position: &G::Position, ply: u32, score: i32) -> Vec<G::Move> {
         let game = &*self.engine.game;
         let (mut position, mut ply) = (position.clone(), ply);
         let (mut line, mut moves) = (Vec::new(), Vec::new());
         let mut lookups = MOST_LOOKUPS;
-        while line.len() < MAX_PLY {
+        let mut path = repetition::line_from(game, &[], &position);
+        let is_open = game.repetition() != Repetition::Forbidden;
+        while is_open && line.len() < MAX_PLY {
             moves.clear();
             game.moves(&position, &mut moves);
             if moves.is_empty() {
@@ -117,6 +122,9 @@ where
             position = after(mv);
             ply += 1;
             line.push(mv);
+            if !path.goes_on(game, &position) {
+                break;
+            }
         }
         line
     }

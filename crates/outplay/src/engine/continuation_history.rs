@@ -6,6 +6,7 @@
 use super::config::Config;
 use super::features::{Switch, switch};
 use super::histories::{Made, shifted};
+use crate::Player;
 
 const SWITCH: Switch = switch("continuation-history");
 
@@ -33,6 +34,19 @@ impl ContinuationHistory {
         let [after_other, after_own] = self.places(made);
         let score = |place: Option<usize>| place.map_or(0, |place| i32::from(self.scores[place]));
         score(after_other) + score(after_own)
+    }
+
+    /// What all moves of a player have cut off after the last move, and after the one before, by their piece-to indices.
+    #[inline(always)]
+    pub(super) fn rows(&self, player: Player, [last, before]: [u16; 2]) -> [&[i16]; 2] {
+        let all = self.piece_tos;
+        let row = |earlier: u16, own: usize| match usize::from(earlier) {
+            earlier if earlier < all => {
+                &self.scores[((2 * own + player.index()) * all + earlier) * all..][..all]
+            }
+            _ => &[],
+        };
+        [row(last, 0), row(before, 1)]
     }
 
     /// Where a continuation of the last move is, and of the one before, which was the same player's.

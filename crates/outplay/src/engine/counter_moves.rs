@@ -31,8 +31,8 @@ impl CounterMoves {
     }
 
     #[inline(always)]
-    pub(super) fn after(&self, made: Made) -> u16 {
-        self.place(made.player, made.last).map_or(NONE, |place| self.moves[place])
+    pub(super) fn after(&self, player: Player, last: u16) -> u16 {
+        self.place(player, last).map_or(NONE, |place| self.moves[place])
     }
 
     #[inline(always)]

@@ -2,9 +2,10 @@
 //!
 //! Heinz, *Extended Futility Pruning*, 1998.
 
+use super::expand::Tries;
 use super::features::{Switch, switch};
 use super::insight::Insight;
-use super::node::{Node, Tries};
+use super::node::Node;
 use super::search::Search;
 use crate::ZeroSum;
 

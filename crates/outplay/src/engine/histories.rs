@@ -93,17 +93,41 @@ impl Histories {
             KILLERS[0]
         } else if killers[1] == made.mv {
             KILLERS[1]
-        } else if self.counter_moves.after(made) == made.mv {
+        } else if self.counter_moves.after(made.player, made.last) == made.mv {
             COUNTER_MOVE
         } else {
             self.history_score(made)
         }
     }
 
+    /// The killers of a ply and the counter-move, the best first; [`NONE`] where there is none.
+    #[inline(always)]
+    pub(super) fn killers(&self, player: Player, ply: u32, last: u16) -> [u16; 3] {
+        let [first, second] = self.killers.at(ply);
+        [first, second, self.counter_moves.after(player, last)]
+    }
+
     /// What a move did elsewhere, up to three times [`MOST`].
     #[inline(always)]
     pub(super) fn history_score(&self, made: Made) -> i32 {
         self.history.of(made) + self.continuation.of(made)
+    }
+}
+
+/// What moves of one position did elsewhere: the rows of the histories that all of them are in.
+pub(super) struct Rows<'h> {
+    history: &'h [i32],
+    continuations: [&'h [i16]; 2],
+}
+
+impl Rows<'_> {
+    /// The same as [`Histories::history_score`].
+    #[inline(always)]
+    pub(super) fn score(&self, mv: u16, piece_to: usize) -> i32 {
+        let history = self.history.get(usize::from(mv)).copied().unwrap_or(0);
+        let continued = |row: &[i16]| row.get(piece_to).map_or(0, |&score| i32::from(score));
+        let [after_other, after_own] = self.continuations;
+        history + continued(after_other) + continued(after_own)
     }
 }
 
@@ -172,6 +196,17 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             mv: self.move_index(mv),
             last: node.last,
             piece_tos,
+        }
+    }
+
+    /// The rows of the histories for the moves of a node.
+    #[inline(always)]
+    pub(super) fn rows(&self, node: &Node<'_, G, I::Scratch>) -> Rows<'_> {
+        let before = [node.ply.checked_sub(1), node.ply.checked_sub(2)];
+        let before = before.map(|ply| self.piece_to_at(ply));
+        Rows {
+            history: self.histories.history.row(node.player),
+            continuations: self.histories.continuation.rows(node.player, before),
         }
     }
 

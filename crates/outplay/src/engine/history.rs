@@ -5,6 +5,7 @@
 use super::config::Config;
 use super::features::{Switch, switch};
 use super::histories::{Made, shifted};
+use crate::Player;
 
 const SWITCH: Switch = switch("history");
 
@@ -30,6 +31,12 @@ impl History {
     #[inline(always)]
     pub(super) fn of(&self, made: Made) -> i32 {
         self.place(made).map_or(0, |place| self.scores[place])
+    }
+
+    /// What all moves of a player have cut off, by their indices.
+    #[inline(always)]
+    pub(super) fn row(&self, player: Player) -> &[i32] {
+        &self.scores[player.index() * self.indices..][..self.indices]
     }
 
     #[inline(always)]

@@ -10,9 +10,10 @@ use super::insight::{Facts, Insight, Keys, Ordering, Scale, Selectivity, mover};
 use super::node::{Ask, Found};
 use super::progress::Progress;
 use super::question::Question;
+use super::repetition::{self, Line};
 use super::root::{Choices, choices, sort_by_score};
 use super::search::{Search, Watcher};
-use super::table::{NONE, PRUNING, SURE, TO_THE_END};
+use super::table::{PRUNING, SURE, TO_THE_END};
 use super::threads::Team;
 use super::time_management::TimeManagement;
 use crate::{
@@ -75,20 +76,32 @@ where
         limits: &Limits,
         watcher: Option<&mut Watcher<'_, G>>,
     ) -> Report<G::Move, Value<i32>> {
-        let position = question.position(&*self.game);
-        let choices = choices(&*self.game, &*self.insight, &position, question);
+        let game = &*self.game;
+        let (position, before) = self.reached(question);
+        if repetition::is_drawn(game, &before, &position) {
+            return finished(0);
+        }
+        let line = repetition::line_from(game, &before, &position);
+        let mut choices = choices(game, &*self.insight, &position, question);
+        choices.retain(|choice| !line.forbids(game, &choice.child));
+        for choice in &mut choices {
+            choice.is_last |= !line.clone().goes_on(game, &choice.child);
+        }
         let Some(first) = choices.first() else { return self.without_moves(&position) };
         // It does not grow while a clock runs.
         self.table.grow_fully();
         let (team, progress) = (Team::new(self.config.threads), Progress::default());
+        let mut search = self.begin(limits, watcher, &progress, &self.pool);
+        search.line = line.clone();
         let mut deepening = Deepening {
             engine: self,
             position: &position,
-            viewer: mover(&*self.game, &position),
+            line: &line,
+            viewer: mover(game, &position),
             report: Report { best: Some(first.mv), ..Report::nothing() },
             lines: question.lines.clamp(1, choices.len()),
             choices,
-            search: self.begin(limits, watcher, &progress, &self.pool),
+            search,
             team: &team,
         };
         let stop = deepening.run(limits.depth);
@@ -101,9 +114,13 @@ where
         if !self.is_over(position) {
             return Report::nothing();
         }
-        let score = self.insight.scale().terminal(&self.game, position, Player::MAX, 0);
-        let value = Some(Value::Proven(Bound::Exact(score)));
-        Report { value, complete: true, ..Report::nothing() }
+        finished(self.insight.scale().terminal(&self.game, position, Player::MAX, 0))
+    }
+
+    /// The position that is asked about, and the repetition keys of those before it that can come again.
+    fn reached(&self, question: &Question<G::Position, G::Move>) -> (G::Position, Vec<u64>) {
+        let past = question.past(&*self.game);
+        (past.position().clone(), repetition::keys_of(&*self.game, &past))
     }
 
     /// The searches of a position, one after the other, down to a depth at most.
@@ -150,7 +167,7 @@ where
             search.selectivity = step.selectivity;
             search.tell(Event::Iteration { depth: self.depth_of(step, position) });
             let score = self.aspire(search, guess, |search, window| {
-                let ask = Ask { window, depth: step.depth, ply, last: NONE, excluded: NONE };
+                let ask = Ask { depth: step.depth, ply, ..Ask::about(window) };
                 search.together(team, position, step.depth, |search| {
                     search.start(position, viewer, ask)
                 })
@@ -172,12 +189,30 @@ where
 
     /// Best play from a position that was searched, if it begins with `first`, as far as the table remembers
     /// it, and at most so many plies.
-    pub fn line(&self, position: &G::Position, first: G::Move, plies: u32) -> Vec<G::Move> {
+    pub fn line(
+        &self,
+        question: &Question<G::Position, G::Move>,
+        first: G::Move,
+        plies: u32,
+    ) -> Vec<G::Move> {
+        let (position, before) = self.reached(question);
+        let path = repetition::line_from(&*self.game, &before, &position);
+        self.line_along(path, &position, first, plies)
+    }
+
+    /// The same, of a position at the end of a path.
+    fn line_along(
+        &self,
+        mut path: Line,
+        position: &G::Position,
+        first: G::Move,
+        plies: u32,
+    ) -> Vec<G::Move> {
         let mut position = position.clone();
         let mut line = vec![first];
         self.game.play(&mut position, first);
         let mut moves = Vec::new();
-        while line.len() < (plies as usize).min(MAX_PLY) {
+        while line.len() < (plies as usize).min(MAX_PLY) && path.goes_on(&*self.game, &position) {
             moves.clear();
             self.game.moves(&position, &mut moves);
             let next = match moves[..] {
@@ -204,6 +239,8 @@ where
 struct Deepening<'q, 's, G: ZeroSum, I: Insight<G>> {
     engine: &'s Engine<G, I>,
     position: &'q G::Position,
+    /// What was before, and the position.
+    line: &'q Line,
     viewer: Player,
     choices: Choices<G>,
     /// How many of them are compared.
@@ -292,7 +329,7 @@ where
         report.best_moves = vec![first.mv];
         report.value =
             first.found.map(|found| engine.judged(found, saw_all, depth)).or(report.value);
-        report.line = engine.line(position, first.mv, step.depth);
+        report.line = engine.line_along(self.line.clone(), position, first.mv, step.depth);
         report.depth = depth;
         report.complete = saw_all && report.value.is_some_and(|value| value.exact().is_some());
         report.counts = search.counts;
@@ -313,6 +350,12 @@ where
             }
         }
     }
+}
+
+/// The report on a game that is over.
+fn finished<M>(score: i32) -> Report<M, Value<i32>> {
+    let value = Some(Value::Proven(Bound::Exact(score)));
+    Report { value, complete: true, ..Report::nothing() }
 }
 
 /// The last depth before the search goes to the end.

@@ -2,9 +2,12 @@
 //!
 //! Here it is also decided how any move of a selective search is treated: pruned, reduced, or searched as deep as the others.
 
+use std::cell::LazyCell;
+
+use super::expand::Tries;
 use super::features::{Switch, switch};
 use super::insight::{Insight, Selectivity};
-use super::node::{END, Node, Tries};
+use super::node::{END, Node};
 use super::search::Search;
 use crate::ZeroSum;
 
@@ -35,13 +38,13 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         }
         let selectivity = self.insight.selectivity();
         let is_quiet = !selectivity.is_noisy(self.game, node.position, mv);
-        let gives_check = selectivity.gives_check(self.game, node.position, mv);
-        if self.may_prune(node, tries) && self.is_pruned(node, mv, is_quiet && !gives_check, tries)
-        {
+        // It is dear to find out, and seldom matters.
+        let gives_check = LazyCell::new(|| selectivity.gives_check(self.game, node.position, mv));
+        if self.may_prune(node, tries) && self.is_pruned(node, mv, is_quiet, &gives_check, tries) {
             return None;
         }
         let reduction = match is_quiet {
-            true => self.reduction(node, mv, gives_check, tries),
+            true => self.reduction(node, mv, &gives_check, tries),
             false => 0,
         };
         Some(Treatment { reduction, is_quiet })
@@ -56,20 +59,31 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             && !self.insight.selectivity().may_be_zugzwang(self.game, node.position)
     }
 
+    /// Whether a move is pruned. A quiet move that gives check counts as noisy.
     #[inline(always)]
     fn is_pruned(
         &self,
         node: &Node<'_, G, I::Scratch>,
         mv: G::Move,
         is_quiet: bool,
+        gives_check: &LazyCell<bool, impl FnOnce() -> bool>,
         tries: &Tries,
     ) -> bool {
-        let is_quiet_in_null_window = is_quiet && node.has_null_window();
-        is_quiet_in_null_window
+        let may_be_late = is_quiet
+            && node.has_null_window()
             && (self.comes_late(node, tries)
-                || self.has_bad_history(node, mv)
-                || self.is_futile(node, tries))
-            || self.loses_exchange(node, mv, is_quiet)
+                || self.is_futile(node, tries)
+                || self.has_bad_history(node, mv));
+        if may_be_late && !**gives_check {
+            return true;
+        }
+        match is_quiet {
+            true => {
+                self.loses_exchange(node, mv, true)
+                    && (!**gives_check || self.loses_exchange(node, mv, false))
+            }
+            false => self.loses_exchange(node, mv, false),
+        }
     }
 
     /// Whether so many quiet moves were tried that the others are pruned.

@@ -2,11 +2,13 @@
 //!
 //! As programs of chess have had them since about 2005; Romstad, *An Introduction to Late Move Reductions*, 2006.
 
+use std::cell::LazyCell;
 use std::sync::LazyLock;
 
+use super::expand::Tries;
 use super::features::{Switch, switch};
 use super::insight::Insight;
-use super::node::{Node, Tries};
+use super::node::Node;
 use super::search::Search;
 use crate::ZeroSum;
 
@@ -33,7 +35,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         &self,
         node: &Node<'_, G, I::Scratch>,
         mv: G::Move,
-        gives_check: bool,
+        gives_check: &LazyCell<bool, impl FnOnce() -> bool>,
         tries: &Tries,
     ) -> u32 {
         if !self.config.has(SWITCH) || node.depth < SHALLOWEST || tries.tried < 2 {
@@ -46,7 +48,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         if !node.opinion.improving {
             plies += 32;
         }
-        if node.opinion.in_check || gives_check {
+        if node.opinion.in_check || **gives_check {
             plies -= 64;
         }
         plies -= self.histories.history_score(self.made(node, mv)) / 256;

@@ -37,6 +37,7 @@ mod config;
 mod continuation_history;
 mod correction_history;
 mod counter_moves;
+mod expand;
 mod features;
 mod futility;
 mod handle;
@@ -61,6 +62,7 @@ mod pvs;
 mod question;
 mod quiescence;
 mod razoring;
+mod repetition;
 mod reverse_futility;
 mod root;
 mod search;
@@ -77,6 +79,7 @@ pub use config::{Config, Driver};
 pub use features::{FEATURES, Feature, Features};
 pub use handle::Engine;
 pub use insight::{
-    Effort, Evaluated, Facts, Insight, Keys, Ordering, Scale, Selectivity, StaticEvaluation, WIN,
+    Effort, Evaluated, Facts, HowMany, Insight, Keys, Ordering, Scale, Selectivity,
+    StaticEvaluation, WIN,
 };
 pub use question::{EVERY_MOVE, Question};

@@ -1,16 +1,20 @@
-//! The move picker: the moves that are likely to be best come first.
+//! The move picker: which move is tried next. Alpha-beta looks at the fewest positions if the best move comes first.
 //!
-//! First the moves that the table remembers, then by what the game says of them, then by killers, counter-moves and history.
-//! Moves are picked one by one, not sorted: most positions are done with after the first.
+//! Most positions are done with after one or two moves, so as little as possible is done before the first: moves come in batches, and a
+//! batch is listed and scored only when the one before is used up. For games that [offer stages](Ordering::STAGES) the batches are the
+//! table's move, which needs no list at all; noisy moves that lose nothing; killers and the counter-move; all other quiet moves; noisy
+//! moves that lose something. For other games all moves are one batch. Within a batch the move with the highest rank is picked, one by
+//! one, without sorting.
 
 use super::features::{Switch, switch};
 use super::histories::HISTORY_SCORES;
-use super::insight::{Effort, Insight, Ordering, widest};
-use super::node::{Ask, DOWN, END, Node};
+use super::insight::{Effort, Insight, Ordering, Selectivity, widest};
+use super::node::{Ask, DOWN, END, Node, Note};
 use super::search::Search;
-use super::table::NONE;
+use super::table::{NONE, Slot};
 use crate::{Game, Stop, ZeroSum};
 
+const FACTS: Switch = switch("facts");
 const ORDERING: Switch = switch("ordering");
 
 /// The scores of the table's move, and of the one that was the best before.
@@ -19,91 +23,315 @@ const TABLE_MOVES: [i32; 2] = [i32::MAX, i32::MAX - 1];
 /// A unit of the game's own score is worth more than all histories together.
 const GAME_SCORE: i32 = 2 * HISTORY_SCORES;
 
+/// The rank of a move that was picked.
+const PICKED: i64 = i64::MIN;
+
 /// A move to be tried.
+#[derive(Clone, Copy)]
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
-    score: i32,
-    /// When it was added; its child is at the same place.
-    place: u16,
+    /// Its place in the batch.
+    place: usize,
 }
 
-impl<M: Copy> Clone for Candidate<M> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<M: Copy> Copy for Candidate<M> {}
-
-impl<M> Candidate<M> {
+/// A move of a batch.
+struct Ranked<M, N> {
     /// The highest comes first.
-    #[inline(always)]
-    fn rank(&self) -> i64 {
-        i64::from(self.score) << 16 | i64::from(self.place)
-    }
+    rank: i64,
+    mv: M,
+    note: N,
+}
+
+/// What a batch holds. A batch is followed by the next one in this order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Batch {
+    TableMove,
+    Noisy,
+    Killers,
+    Quiet,
+    /// Noisy moves that lose something, or all moves at once.
+    #[default]
+    Last,
 }
 
 /// The moves of a node.
-pub(super) struct MoveList<G: Game> {
-    /// Those still to be tried.
-    pub(super) candidates: Vec<Candidate<G::Move>>,
-    /// Where they lead to, if that was looked at: by their places.
+pub(super) struct MoveList<G: Game, N> {
+    batch: Batch,
+    /// How many moves of the batch are not picked yet.
+    left: usize,
+    /// The moves of the batch.
+    moves: Vec<Ranked<G::Move, N>>,
+    /// Whether something was noted about each of them when it was scored.
+    is_noted: bool,
+    /// Where the moves lead to, and where the table keeps that; empty if nobody looked.
     pub(super) children: Vec<G::Position>,
-    /// Those that are left for later, because another thread is at them.
-    pub(super) deferred: Vec<Candidate<G::Move>>,
-    /// Quiet ones that were tried and did not cut off.
+    slots: Vec<Option<Slot>>,
+    /// Moves that wait for their batch.
+    quiet: Vec<G::Move>,
+    losing: Vec<(G::Move, i32)>,
+    /// Moves that are left for later, because another thread is at them.
+    deferred: Vec<Candidate<G::Move>>,
+    /// Quiet moves that were tried and did not cut off.
     pub(super) failed: Vec<G::Move>,
 }
 
-impl<G: Game> Default for MoveList<G> {
+impl<G: Game, N> Default for MoveList<G, N> {
     fn default() -> Self {
         MoveList {
-            candidates: Vec::with_capacity(16),
+            batch: Batch::Last,
+            left: 0,
+            moves: Vec::with_capacity(16),
+            is_noted: false,
             children: Vec::new(),
+            slots: Vec::new(),
+            quiet: Vec::new(),
+            losing: Vec::new(),
             deferred: Vec::new(),
             failed: Vec::new(),
         }
     }
 }
 
-impl<G: Game> MoveList<G> {
+impl<G: Game, N: Copy + Default> MoveList<G, N> {
+    /// Makes room for the moves of another node.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
-        self.candidates.clear();
+        self.clear_batch();
+        self.batch = Batch::Last;
         self.children.clear();
+        self.slots.clear();
+        self.quiet.clear();
+        self.losing.clear();
         self.deferred.clear();
         self.failed.clear();
     }
 
-    /// Adds a move. Of equals the one that is added last comes first.
     #[inline(always)]
-    pub(super) fn add(&mut self, mv: G::Move, score: i32) {
-        let place = self.candidates.len() as u16;
-        self.candidates.push(Candidate { mv, score, place });
+    fn clear_batch(&mut self) {
+        self.left = 0;
+        self.moves.clear();
+        self.is_noted = false;
     }
 
-    /// Takes the candidate with the highest score.
+    /// Adds a move to the batch. Of equals the one that is added first comes first.
     #[inline(always)]
-    pub(super) fn pick(&mut self) -> Option<Candidate<G::Move>> {
-        let last = self.candidates.len().checked_sub(1)?;
-        let (mut best, mut rank) = (last, self.candidates[last].rank());
-        for at in 0..last {
-            let other = self.candidates[at].rank();
-            if other > rank {
-                (best, rank) = (at, other);
-            }
+    fn add(&mut self, mv: G::Move, score: i32) {
+        self.add_noted(mv, score, N::default());
+    }
+
+    #[inline(always)]
+    fn add_noted(&mut self, mv: G::Move, score: i32, note: N) {
+        self.moves.push(Ranked { rank: rank(score, self.left), mv, note });
+        self.left += 1;
+    }
+
+    /// Takes the move of the batch with the highest rank.
+    ///
+    /// PERF: ranks are compared without a branch, and nothing is moved; places are part of the ranks.
+    #[inline(always)]
+    fn pick(&mut self) -> Option<Candidate<G::Move>> {
+        if self.left == 0 {
+            return None;
         }
-        Some(self.candidates.swap_remove(best))
+        let highest = self.moves.iter().fold(PICKED, |highest, ranked| highest.max(ranked.rank));
+        let place = place(highest);
+        let picked = &mut self.moves[place];
+        picked.rank = PICKED;
+        self.left -= 1;
+        Some(Candidate { mv: picked.mv, place })
+    }
+
+    /// What was noted about a move when it was scored.
+    #[inline(always)]
+    pub(super) fn note(&self, candidate: Candidate<G::Move>) -> Option<N> {
+        self.is_noted.then(|| self.moves[candidate.place].note)
+    }
+
+    /// Whether a move is not picked yet, or may come with a later batch.
+    #[inline(always)]
+    pub(super) fn has_more(&self) -> bool {
+        self.left > 0 || self.batch != Batch::Last
+    }
+
+    /// Leaves a move for later, because another thread is at it.
+    pub(super) fn defer(&mut self, candidate: Candidate<G::Move>) {
+        self.deferred.push(candidate);
     }
 }
 
+/// The higher the score the higher the rank, and among equals the lower the place.
+#[inline(always)]
+fn rank(score: i32, place: usize) -> i64 {
+    i64::from(score) << 16 | i64::from(!(place as u16))
+}
+
+#[inline(always)]
+fn place(rank: i64) -> usize {
+    usize::from(!(rank as u16))
+}
+
 impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
-    /// Puts the listed moves on the list of a node, with their scores.
+    /// Gets the first batch of a node ready.
     #[inline(always)]
     pub(super) fn order<const MODE: u8>(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
+        list: &mut MoveList<G, Note<G, I>>,
+    ) -> Result<(), Stop> {
+        if self.comes_in_stages::<MODE>(node) {
+            node.uses_history = Self::MOVE_INDICES > 0;
+            list.batch = Batch::TableMove;
+            if let Some(mv) = self.table_move(node) {
+                list.add(mv, 0);
+            }
+            return Ok(());
+        }
+        self.rank_all::<MODE>(node, list)
+    }
+
+    /// Whether the moves of a node come in stages. In check there are few, and each may be the only one.
+    #[inline(always)]
+    pub(super) fn comes_in_stages<const MODE: u8>(&self, node: &Node<'_, G, I::Scratch>) -> bool {
+        MODE == DOWN
+            && Self::STAGES
+            && !node.opinion.in_check
+            && !self.may_be_forbidden()
+            && self.config.has(ORDERING)
+    }
+
+    /// The table's move, if it is one of this position.
+    #[inline(always)]
+    fn table_move(&self, node: &Node<'_, G, I::Scratch>) -> Option<G::Move> {
+        let [index, _] = node.table.moves;
+        if index == NONE || index == node.excluded {
+            return None;
+        }
+        let ordering = self.insight.ordering();
+        ordering.indexed_move(self.game, node.position, usize::from(index))
+    }
+
+    /// The next move to try. Those that were deferred come last.
+    #[inline(always)]
+    pub(super) fn next(
+        &mut self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+    ) -> Option<Candidate<G::Move>> {
+        loop {
+            match list.pick() {
+                Some(candidate) if self.is_excluded(node, candidate.mv) => (),
+                Some(candidate) => return Some(candidate),
+                None if list.batch == Batch::Last => return list.deferred.pop(),
+                None => self.load_next_batch(node, list),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn is_excluded(&self, node: &Node<'_, G, I::Scratch>, mv: G::Move) -> bool {
+        Self::SELECTIVE && node.excluded != NONE && self.move_index(mv) == node.excluded
+    }
+
+    /// The batch is used up: gets the next one ready, which may be empty.
+    fn load_next_batch(
+        &mut self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+    ) {
+        list.clear_batch();
+        list.batch = match list.batch {
+            Batch::TableMove => {
+                self.load_noisy(node, list);
+                Batch::Noisy
+            }
+            Batch::Noisy => {
+                self.load_killers(node, list);
+                Batch::Killers
+            }
+            Batch::Killers => {
+                self.load_quiet(node, list);
+                Batch::Quiet
+            }
+            Batch::Quiet | Batch::Last => {
+                for at in 0..list.losing.len() {
+                    let (mv, score) = list.losing[at];
+                    list.add(mv, score);
+                }
+                Batch::Last
+            }
+        };
+    }
+
+    /// Lists all moves. Noisy ones that lose something, and quiet ones, wait for their batch.
+    fn load_noisy(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
+        self.listed.clear();
+        let selectivity = self.insight.selectivity();
+        let Node { position, scratch, window, .. } = node;
+        selectivity.noisy_and_quiet(
+            self.game,
+            position,
+            scratch,
+            &mut self.listed,
+            &mut list.quiet,
+        );
+        let [table_move, _] = node.table.moves;
+        for &mv in &self.listed {
+            if table_move != NONE && self.move_index(mv) == table_move {
+                continue;
+            }
+            let ordering = self.insight.ordering();
+            match ordering.score_move(self.game, position, scratch, mv, *window) {
+                score if score < 0 => list.losing.push((mv, score)),
+                score => list.add(mv, score),
+            }
+        }
+    }
+
+    /// Killers and the counter-move, if they are among the quiet moves.
+    fn load_killers(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
+        let best = self.histories.killers(node.player, node.ply, node.last);
+        if best == [NONE; 3] {
+            return;
+        }
+        let mut quiet = std::mem::take(&mut list.quiet);
+        quiet.retain(|&mv| {
+            let index = self.move_index(mv);
+            let found = best.iter().position(|&killer| killer == index);
+            if let Some(at) = found
+                && index != node.table.moves[0]
+            {
+                list.add(mv, -(at as i32));
+            }
+            found.is_none()
+        });
+        list.quiet = quiet;
+    }
+
+    /// All other quiet moves, by what they did elsewhere.
+    fn load_quiet(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
+        let ordering = self.insight.ordering();
+        let rows = self.rows(node);
+        for at in 0..list.quiet.len() {
+            let mv = list.quiet[at];
+            let index = self.move_index(mv);
+            if index == node.table.moves[0] {
+                continue;
+            }
+            let Node { position, scratch, window, .. } = node;
+            let piece_to = ordering.piece_to(self.game, position, mv);
+            let score = ordering.score_move(self.game, position, scratch, mv, *window);
+            let score =
+                score.saturating_mul(GAME_SCORE).saturating_add(rows.score(index, piece_to));
+            list.add(mv, score);
+        }
+    }
+
+    /// Ranks all moves of a node at once.
+    #[inline(always)]
+    fn rank_all<const MODE: u8>(
+        &mut self,
+        node: &mut Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
     ) -> Result<(), Stop> {
         let plies = self.plies::<MODE>(node);
         let ordering = self.insight.ordering();
@@ -112,18 +340,15 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             false => Effort::None,
         };
         node.uses_history = effort == Effort::History && Self::MOVE_INDICES > 0;
-        // Those that were listed first are added last.
-        self.listed.reverse();
         match effort {
-            Effort::Move | Effort::History => {
-                let Node { position, scratch, window, .. } = node;
-                let told = |mv, score| list.add(mv, score);
-                ordering.score_moves(self.game, position, scratch, &self.listed, *window, told);
+            Effort::Move | Effort::History => self.rank_by_move(node, list),
+            Effort::Child | Effort::Search { .. } if Self::LOOKS_AHEAD => {
+                self.rank_by_child(node, list);
             }
-            _ => self.listed.iter().for_each(|&mv| list.add(mv, 0)),
-        }
-        if Self::LOOKS_AHEAD && matches!(effort, Effort::Child | Effort::Search { .. }) {
-            self.look_at_children(node, list);
+            _ => {
+                self.list_if_needed(node);
+                self.listed.iter().for_each(|&mv| list.add(mv, 0));
+            }
         }
         if let (true, Effort::Search { plies, weight }) = (Self::LOOKS_AHEAD, effort) {
             self.look_ahead::<MODE>(node, list, plies, weight)?;
@@ -137,21 +362,75 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         Ok(())
     }
 
+    /// By what the game says of the moves.
+    #[inline(always)]
+    fn rank_by_move(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
+        // Without facts, and where some may be forbidden, moves are those of the rules.
+        if !Self::LISTS || !self.config.has(FACTS) || self.may_be_forbidden() {
+            self.list_if_needed(node);
+        }
+        let Node { position, scratch, window, .. } = node;
+        list.is_noted = true;
+        let told = |mv, score, note| list.add_noted(mv, score, note);
+        let ordering = self.insight.ordering();
+        ordering.score_moves(self.game, position, scratch, &self.listed, *window, told);
+    }
+
     /// Plays every move, to see where it leads to.
     #[inline(always)]
-    fn look_at_children(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
+    fn rank_by_child(
+        &mut self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+    ) {
+        self.list_if_needed(node);
         let ordering = self.insight.ordering();
-        for candidate in &mut list.candidates {
-            let mv = candidate.mv;
-            let mut child = node.position.clone();
-            self.game.play(&mut child, mv);
-            candidate.score =
-                ordering.score_child(self.game, node.position, &node.scratch, mv, &child);
-            if let Some(slot) = self.slot(&child) {
-                self.table.prefetch(slot);
-            }
-            list.children.push(child);
+        for at in 0..self.listed.len() {
+            let mv = self.listed[at];
+            self.add_child(node, list, mv);
+            let child = &list.children[at];
+            let score = ordering.score_child(self.game, node.position, &node.scratch, mv, child);
+            list.add(mv, score);
         }
+    }
+
+    #[inline(always)]
+    fn list_if_needed(&mut self, node: &Node<'_, G, I::Scratch>) {
+        if self.listed.is_empty() {
+            self.list_moves(node.position, &node.scratch, node.ply);
+        }
+    }
+
+    /// Where one move was not enough, most often none is: looks where all others lead to, and asks for their entries of the table.
+    #[inline(never)]
+    pub(super) fn look_at_children(
+        &self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+    ) {
+        for at in 0..list.moves.len() {
+            match list.moves[at].rank {
+                // It keeps the places in step.
+                PICKED => {
+                    list.children.push(node.position.clone());
+                    list.slots.push(None);
+                }
+                _ => self.add_child(node, list, list.moves[at].mv),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn add_child(
+        &self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+        mv: G::Move,
+    ) {
+        let mut child = node.position.clone();
+        self.game.play(&mut child, mv);
+        list.slots.push(self.prefetched(&child));
+        list.children.push(child);
     }
 
     /// Searches a few plies from every child.
@@ -159,7 +438,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn look_ahead<const MODE: u8>(
         &mut self,
         node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
+        list: &mut MoveList<G, Note<G, I>>,
         plies: u32,
         weight: i32,
     ) -> Result<(), Stop> {
@@ -180,76 +459,101 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn subtract_scores(
         &mut self,
         node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
+        list: &mut MoveList<G, Note<G, I>>,
         plies: u32,
         weight: i32,
     ) -> Result<(), Stop> {
-        let window = widest(self.game, self.insight);
-        for (candidate, child) in list.candidates.iter_mut().zip(&list.children) {
-            let last = self.move_index(candidate.mv);
-            let ask = Ask { window, depth: plies, ply: node.ply + 1, last, excluded: NONE };
-            self.carry(node.position, candidate.mv, child, node.ply);
-            let score = self.score::<DOWN>(&mut child.clone(), node.player.other(), ask)?;
-            candidate.score -= score * weight;
+        for at in 0..list.moves.len() {
+            let (mv, child) = (list.moves[at].mv, &list.children[at]);
+            let (window, last) = (widest(self.game, self.insight), self.move_index(mv));
+            let ask = Ask { depth: plies, ply: node.ply + 1, last, ..Ask::about(window) };
+            self.carry(node.position, mv, child, node.ply);
+            let score = self.score::<DOWN>(&mut child.clone(), node.player.other(), None, &ask)?;
+            list.moves[at].rank -= i64::from(score * weight) << 16;
         }
         Ok(())
     }
 
     /// The moves that the table remembers come first.
     #[inline(always)]
-    fn put_table_moves_first(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
-        for candidate in &mut list.candidates {
-            let index = self.move_index(candidate.mv);
+    fn put_table_moves_first(
+        &self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+    ) {
+        for (at, ranked) in list.moves.iter_mut().enumerate() {
+            let index = self.move_index(ranked.mv);
             for (remembered, score) in node.table.moves.into_iter().zip(TABLE_MOVES) {
                 if index == remembered {
-                    candidate.score = score;
+                    ranked.rank = rank(score, at);
                 }
             }
         }
     }
 
     /// Moves of the same score are told apart by what they did elsewhere.
-    #[inline(always)]
-    fn add_histories(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
-        for candidate in &mut list.candidates {
-            let score = self.histories.ordering_score(self.made(node, candidate.mv));
-            candidate.score = candidate.score.saturating_mul(GAME_SCORE).saturating_add(score);
+    fn add_histories(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
+        for (at, ranked) in list.moves.iter_mut().enumerate() {
+            let history = self.histories.ordering_score(self.made(node, ranked.mv));
+            let score = ((ranked.rank >> 16) as i32).saturating_mul(GAME_SCORE);
+            ranked.rank = rank(score.saturating_add(history), at);
         }
     }
 
-    /// The next move to try. Those that were deferred come last.
+    /// The position after a move, and where the table keeps it, if that pays.
     #[inline(always)]
-    pub(super) fn next(
+    pub(super) fn child<const MODE: u8>(
         &self,
         node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
-    ) -> Option<Candidate<G::Move>> {
-        let picked = list.pick();
-        let is_excluded = |candidate: &Candidate<G::Move>| {
-            node.excluded != NONE && self.move_index(candidate.mv) == node.excluded
-        };
-        let picked = match picked {
-            Some(candidate) if Self::SELECTIVE && is_excluded(&candidate) => list.pick(),
-            picked => picked,
-        };
-        picked.or_else(|| list.deferred.pop())
-    }
-
-    /// The position after a move.
-    #[inline(always)]
-    pub(super) fn child(
-        &self,
-        node: &Node<'_, G, I::Scratch>,
-        list: &MoveList<G>,
+        list: &MoveList<G, Note<G, I>>,
         candidate: Candidate<G::Move>,
-    ) -> G::Position {
-        if Self::LOOKS_AHEAD
-            && let Some(child) = list.children.get(usize::from(candidate.place))
+    ) -> (G::Position, Option<Slot>) {
+        if !Self::STAGES
+            && let Some(child) = list.children.get(candidate.place)
         {
-            return child.clone();
+            return (child.clone(), list.slots[candidate.place]);
         }
         let mut child = node.position.clone();
         self.game.play(&mut child, candidate.mv);
-        child
+        let is_probed = MODE == END || node.depth > Self::PROBED_FROM;
+        let slot = if is_probed { self.prefetched(&child) } else { None };
+        (child, slot)
+    }
+
+    /// Ranks noisy moves for the quiescence search, which tries nothing else.
+    pub(super) fn order_noisy(
+        &mut self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+    ) {
+        let [table_move, _] = node.table.moves;
+        let ordering = self.insight.ordering();
+        for &mv in &self.listed {
+            let Node { position, scratch, window, .. } = node;
+            let score = match Self::MOVE_INDICES > 0 && self.move_index(mv) == table_move {
+                true => i32::MAX,
+                false => ordering.score_move(self.game, position, scratch, mv, *window),
+            };
+            list.add(mv, score);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_highest_comes_first_and_equals_stay_in_order() {
+        let mut list = MoveList::<crate::Tree, ()>::default();
+        let root = "(1 2 3 4 5)".parse::<crate::Tree>().expect("a tree");
+        let mut moves = Vec::new();
+        root.moves(&root.root(), &mut moves);
+        for (&mv, score) in moves.iter().zip([0, -7, i32::MAX, 0, i32::MIN + 1]) {
+            list.add(mv, score);
+        }
+        let picked: Vec<_> = std::iter::from_fn(|| list.pick()).map(|picked| picked.mv).collect();
+        assert_eq!(picked, [2, 0, 3, 1, 4].map(|at: usize| moves[at]));
+        assert!(!list.has_more());
     }
 }

@@ -2,20 +2,19 @@
 //!
 //! Negamax, fail-soft, over a [`Window`] that flips itself. A node asks, in this order, whether what is known
 //! of the position is enough, whether the game is over, whether there is only one move, whether the table knows it,
-//! whether it can be pruned; only then are its moves ordered and tried.
+//! whether it can be pruned; only then are its moves tried (`expand.rs`).
 //!
 //! A search goes down to a depth, where positions are evaluated ([`DOWN`]), or to the end of the game ([`END`]), where
 //! every value is proven. These are one function; what a mode does not do is not even compiled for it.
 
 use super::features::{Switch, switch};
-use super::insight::{FARTHEST, Facts, Insight, Scale, Selectivity, StaticEvaluation, mover};
-use super::late_move_pruning::Treatment;
-use super::move_picker::MoveList;
+use super::insight::{
+    FARTHEST, Facts, HowMany, Insight, Ordering, Scale, Selectivity, StaticEvaluation, mover,
+};
 use super::probe::{Probed, enough};
 use super::search::Search;
-use super::singular_extension::Singular;
-use super::table::{NONE, Slot};
-use crate::{Player, Range, Stop, Window, ZeroSum};
+use super::table::{NONE, Slot, TO_THE_END};
+use crate::{Game, Player, Range, Stop, Window, ZeroSum};
 
 /// A search down to a depth.
 pub(super) const DOWN: u8 = 0;
@@ -39,6 +38,81 @@ pub(super) struct Ask {
     pub(super) last: u16,
     /// The index of a move that is not to be tried.
     pub(super) excluded: u16,
+    /// Where the table keeps the position, if the one who asks has found that out.
+    pub(super) slot: Option<Slot>,
+}
+
+impl Ask {
+    /// Asks about the root of a search to the end, or with another depth about anything else.
+    pub(super) fn about(window: Window<i32>) -> Ask {
+        Ask { window, depth: TO_THE_END, ply: 0, last: NONE, excluded: NONE, slot: None }
+    }
+}
+
+/// What was seen of a position before it was there: at the position before, and when the move that led to it was scored.
+pub(super) struct Before<'b, G: ZeroSum, I: Insight<G>> {
+    pub(super) scratch: &'b I::Scratch,
+    pub(super) mv: G::Move,
+    pub(super) note: Option<Note<G, I>>,
+}
+
+impl<G: ZeroSum, I: Insight<G>> Clone for Before<'_, G, I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: ZeroSum, I: Insight<G>> Copy for Before<'_, G, I> {}
+
+/// What the game has noted about a move when it was scored.
+pub(super) type Note<G, I> =
+    <<I as Insight<G>>::Ordering as Ordering<G, <I as Insight<G>>::Scratch>>::Note;
+
+/// A position that is entered: what is needed to tell whether it has to be searched.
+pub(super) struct Visit<'p, G: Game, S> {
+    pub(super) position: &'p mut G::Position,
+    pub(super) scratch: S,
+    /// The player to move.
+    pub(super) player: Player,
+    pub(super) window: Window<i32>,
+    pub(super) ply: u32,
+    /// The index of the move that led here.
+    last: u16,
+    slot: Option<Slot>,
+    /// Whether the score is to be turned round for the player who asked.
+    turned: bool,
+}
+
+impl<'p, G: Game, S: Default> Visit<'p, G, S> {
+    #[inline(always)]
+    pub(super) fn new(position: &'p mut G::Position, viewer: Player, ask: &Ask) -> Self {
+        Visit {
+            position,
+            scratch: S::default(),
+            player: viewer,
+            window: ask.window,
+            ply: ask.ply,
+            last: ask.last,
+            slot: ask.slot,
+            turned: false,
+        }
+    }
+
+    /// Sees everything as `player` does.
+    #[inline(always)]
+    fn see_as(&mut self, player: Player) {
+        if self.player != player {
+            self.player = player;
+            self.window = self.window.flipped();
+            self.turned = !self.turned;
+        }
+    }
+
+    /// The score as the player sees it who asked for it.
+    #[inline(always)]
+    pub(super) fn for_viewer(&self, score: i32) -> i32 {
+        if self.turned { -score } else { score }
+    }
 }
 
 /// A score, or why the search stopped before it knew one.
@@ -57,10 +131,9 @@ pub(super) struct Node<'p, G: ZeroSum, S> {
     pub(super) last: u16,
     /// The index of a move that is not tried.
     pub(super) excluded: u16,
-    /// Whether the score is to be turned round for the player who asked.
-    turned: bool,
     /// Whether killers, counter-moves and history have a say in the order.
     pub(super) uses_history: bool,
+    /// Where the table keeps the position: before the probe, if that is known already; after it, if something is to be stored.
     pub(super) slot: Option<Slot>,
     pub(super) table: Probed,
     pub(super) best: i32,
@@ -81,61 +154,27 @@ pub(super) struct Opinion {
     pub(super) improving: bool,
 }
 
-/// How far one has come with the moves of a node.
-pub(super) struct Tries {
-    /// What is still asked for.
-    pub(super) window: Window<i32>,
-    pub(super) tried: usize,
-    /// How many of them were quiet.
-    pub(super) quiet: usize,
-    best_is_quiet: bool,
-    /// Whether to mind what other threads do.
-    shares: bool,
-}
-
-impl Tries {
-    /// Whether a move that another thread is at may be deferred.
-    fn may_defer(&self) -> bool {
-        self.shares && self.tried > 0
-    }
-}
-
-impl<'p, G: ZeroSum, S: Default> Node<'p, G, S> {
+impl<'p, G: ZeroSum, S: Copy> Node<'p, G, S> {
+    /// The node of a position that has to be searched.
     #[inline(always)]
-    pub(super) fn new(position: &'p mut G::Position, viewer: Player, ask: Ask) -> Self {
+    pub(super) fn of(visit: Visit<'p, G, S>, ask: &Ask) -> Self {
+        let Visit { position, scratch, player, window, ply, last, slot, .. } = visit;
         Node {
             position,
-            scratch: S::default(),
-            player: viewer,
-            window: ask.window,
+            scratch,
+            player,
+            window,
             depth: ask.depth,
-            ply: ask.ply,
-            last: ask.last,
+            ply,
+            last,
             excluded: ask.excluded,
-            turned: false,
             uses_history: false,
-            slot: None,
+            slot,
             table: Probed::NOTHING,
             best: -i32::MAX,
             best_move: NONE,
             opinion: Opinion::default(),
         }
-    }
-
-    /// Sees everything as `player` does.
-    #[inline(always)]
-    fn see_as(&mut self, player: Player) {
-        if self.player != player {
-            self.player = player;
-            self.window = self.window.flipped();
-            self.turned = !self.turned;
-        }
-    }
-
-    /// The score as the player sees it who asked for it.
-    #[inline(always)]
-    pub(super) fn for_viewer(&self, score: i32) -> i32 {
-        if self.turned { -score } else { score }
     }
 
     /// Whether the window is a null window: no score lies inside.
@@ -152,43 +191,61 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         position: &mut G::Position,
         viewer: Player,
-        ask: Ask,
+        before: Option<&Before<'_, G, I>>,
+        ask: &Ask,
     ) -> Found {
         if MODE == DOWN && ask.depth == 0 {
             return match Self::QUIESCENCE && self.config.has(QUIESCENCE) {
-                true => self.quiescence(position, viewer, ask),
-                false => self.leaf(position, viewer, ask),
+                true => self.quiescence(position, viewer, before, ask),
+                false => self.leaf(position, viewer, before, ask),
             };
         }
-        let mut node = Node::new(position, viewer, ask);
-        let score = match self.settled::<MODE>(&mut node)? {
-            Some(score) => score,
-            None => match self.probe::<MODE>(&mut node) {
-                Some(score) => score,
-                None => match self.pruned::<MODE>(&mut node)? {
-                    Some(score) => score,
-                    None => self.expanded::<MODE>(&mut node)?,
-                },
-            },
-        };
-        Ok(node.for_viewer(score))
+        let mut visit = Visit::new(position, viewer, ask);
+        if let Some(score) = self.settled::<MODE>(&mut visit, before)? {
+            return Ok(visit.for_viewer(score));
+        }
+        let sign = visit.for_viewer(1);
+        let score = self.searched::<MODE>(&mut Node::of(visit, ask))?;
+        Ok(sign * score)
+    }
+
+    /// The score of a node that is not settled.
+    ///
+    /// PERF: a function of its own, so that the many positions that are settled do not pay for its large frame.
+    #[inline(never)]
+    fn searched<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>) -> Found {
+        if let Some(score) = self.probe::<MODE>(node) {
+            return Ok(score);
+        }
+        match self.pruned::<MODE>(node)? {
+            Some(score) => Ok(score),
+            None => self.expanded::<MODE>(node),
+        }
     }
 
     /// The score, as far as one can tell without looking ahead.
     #[inline(always)]
-    fn leaf(&mut self, position: &mut G::Position, viewer: Player, ask: Ask) -> Found {
-        let mut node = Node::new(position, viewer, ask);
-        self.count::<DOWN>(node.ply)?;
-        if !Self::ALTERNATES && !self.see_who_moves(&mut node) {
-            return Ok(self.terminal(&node));
+    fn leaf(
+        &mut self,
+        position: &mut G::Position,
+        viewer: Player,
+        before: Option<&Before<'_, G, I>>,
+        ask: &Ask,
+    ) -> Found {
+        let mut visit = Visit::new(position, viewer, ask);
+        self.count::<DOWN>(visit.ply)?;
+        if !Self::ALTERNATES && !self.see_who_moves(&mut visit) {
+            return Ok(self.terminal(visit.position, visit.player, visit.ply));
         }
-        node.scratch = self.insight.scratch(self.game, node.position);
-        let score = match self.known::<DOWN>(&node) {
+        visit.scratch = self.scratch(visit.position, before);
+        let score = match self.known::<DOWN>(&visit) {
             Some(score) => score,
-            None if self.can_move(&node) => self.evaluate(&node),
-            None => self.terminal(&node),
+            None if self.can_move(&visit) => {
+                self.evaluate(visit.position, &visit.scratch, visit.ply)
+            }
+            None => self.terminal(visit.position, visit.player, visit.ply),
         };
-        Ok(node.for_viewer(score))
+        Ok(visit.for_viewer(score))
     }
 
     /// The score, where it is known without looking at several moves. One move alone is played at once: it
@@ -196,66 +253,94 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     #[inline(always)]
     fn settled<const MODE: u8>(
         &mut self,
-        node: &mut Node<'_, G, I::Scratch>,
+        visit: &mut Visit<'_, G, I::Scratch>,
+        before: Option<&Before<'_, G, I>>,
     ) -> Result<Option<i32>, Stop> {
+        let mut forced: Option<(I::Scratch, G::Move)> = None;
         loop {
-            self.count::<MODE>(node.ply)?;
-            if !Self::ALTERNATES && !self.see_who_moves(node) {
-                return Ok(Some(self.terminal(node)));
+            self.count::<MODE>(visit.ply)?;
+            if !Self::ALTERNATES && !self.see_who_moves(visit) {
+                return Ok(Some(self.terminal(visit.position, visit.player, visit.ply)));
             }
             if MODE == END
-                && let Some(score) = self.finished(node)
+                && let Some(score) = self.finished(visit)
             {
                 return Ok(Some(score));
             }
-            node.scratch = self.insight.scratch(self.game, node.position);
-            if let Some(score) = self.known::<MODE>(node) {
+            visit.scratch = match &forced {
+                Some((scratch, mv)) => {
+                    let before = Before { scratch, mv: *mv, note: None };
+                    self.scratch(visit.position, Some(&before))
+                }
+                None => self.scratch(visit.position, before),
+            };
+            if let Some(score) = self.known::<MODE>(visit) {
                 return Ok(Some(score));
             }
             if MODE == DOWN
-                && let Some(score) = self.mate_distance(node)
+                && let Some(score) = self.mate_distance(visit.window, visit.ply)
             {
                 return Ok(Some(score));
             }
             if Self::lists_late::<MODE>() {
                 return Ok(None);
             }
-            self.list_moves(node);
-            let Some(&first) = self.listed.first() else { return Ok(Some(self.terminal(node))) };
-            if self.listed.len() > 1 || !self.config.has(FORCED_MOVES) {
-                return Ok(None);
+            match self.how_many(visit) {
+                HowMany::None => {
+                    return Ok(Some(self.terminal(visit.position, visit.player, visit.ply)));
+                }
+                HowMany::One(mv) if self.config.has(FORCED_MOVES) => {
+                    forced = Some((visit.scratch, mv));
+                    self.force::<MODE>(visit, mv);
+                }
+                HowMany::One(_) | HowMany::Several => return Ok(None),
             }
-            self.force::<MODE>(node, first);
+        }
+    }
+
+    /// Looks at a position, given what was seen before the move that led to it.
+    #[inline(always)]
+    pub(super) fn scratch(
+        &self,
+        position: &G::Position,
+        before: Option<&Before<'_, G, I>>,
+    ) -> I::Scratch {
+        match before {
+            Some(&Before { scratch, mv, note }) => {
+                self.insight.scratch_after(self.game, scratch, mv, note, position)
+            }
+            None => self.insight.scratch(self.game, position),
         }
     }
 
     /// The score, if the game finishes the position by hand.
     #[inline(always)]
-    fn finished(&mut self, node: &Node<'_, G, I::Scratch>) -> Option<i32> {
+    fn finished(&mut self, visit: &Visit<'_, G, I::Scratch>) -> Option<i32> {
         if !Self::FINISHES || !self.config.has(FACTS) {
             return None;
         }
         let facts = self.insight.facts();
-        let (score, looked_at) = facts.finish(self.game, node.position, node.window)?;
+        let (score, looked_at) = facts.finish(self.game, visit.position, visit.window)?;
         self.counts.generated += looked_at;
         Some(score)
     }
 
     /// Plays the only move.
     #[inline(always)]
-    fn force<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>, mv: G::Move) {
+    fn force<const MODE: u8>(&mut self, visit: &mut Visit<'_, G, I::Scratch>, mv: G::Move) {
         if MODE == DOWN {
-            let mut child = node.position.clone();
+            let mut child = visit.position.clone();
             self.game.play(&mut child, mv);
-            self.carry(node.position, mv, &child, node.ply);
-            self.keep_piece_to(node.position, None, node.ply);
-            *node.position = child;
+            self.carry(visit.position, mv, &child, visit.ply);
+            self.keep_piece_to(visit.position, None, visit.ply);
+            *visit.position = child;
         } else {
-            self.game.play(node.position, mv);
+            self.game.play(visit.position, mv);
         }
-        node.ply += 1;
-        node.last = self.move_index(mv);
-        node.see_as(node.player.other());
+        visit.ply += 1;
+        visit.slot = None;
+        visit.last = self.move_index(mv);
+        visit.see_as(visit.player.other());
     }
 
     /// Whether moves are listed only after all else has failed to give a score: where many positions are left without a look at
@@ -296,7 +381,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             self.keep_static_eval(node.ply, None);
             return;
         }
-        let evaluated = self.evaluate(node);
+        let evaluated = self.evaluate(node.position, &node.scratch, node.ply);
         let evaluated = self.corrected(node, evaluated);
         let Range { low, high } = node.table.bounds;
         node.opinion.static_eval = evaluated;
@@ -307,216 +392,93 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         node.opinion.improving = before.is_some_and(|before| evaluated > before);
     }
 
-    /// Lists the moves, orders and tries them.
-    #[inline(always)]
-    fn expanded<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>) -> Found {
-        if Self::lists_late::<MODE>() {
-            self.list_moves(node);
-            if self.listed.is_empty() {
-                return Ok(self.terminal(node));
-            }
-        }
-        let mut list = self.take_list();
-        self.order::<MODE>(node, &mut list)?;
-        let score = match self.cut_by_child::<MODE>(node, &list) {
-            Some(score) => score,
-            None => self.try_moves::<MODE>(node, &mut list)?,
-        };
-        self.put_back(list);
-        Ok(score)
-    }
-
-    /// Tries one move after the other, until one is good enough or none is left.
-    #[inline(always)]
-    fn try_moves<const MODE: u8>(
-        &mut self,
-        node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
-    ) -> Found {
-        let generated = self.counts.generated;
-        let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
-        let mut tries = Tries {
-            window: node.window,
-            tried: 0,
-            quiet: 0,
-            best_is_quiet: true,
-            shares: self.shares::<MODE>(node),
-        };
-        while let Some(candidate) = self.next(node, list) {
-            let mv = candidate.mv;
-            let Some(treatment) = self.treatment::<MODE>(node, mv, &tries) else {
-                self.saw_horizon = true;
-                continue;
-            };
-            let mut child = self.child(node, list, candidate);
-            let slot = self.prefetch_child::<MODE>(node, list, &child, tries.tried);
-            if tries.may_defer() && !list.candidates.is_empty() && self.is_busy(slot) {
-                list.deferred.push(candidate);
-                continue;
-            }
-            let extension = match self.singular::<MODE>(node, mv, tries.tried)? {
-                Singular::Extend(plies) => plies,
-                Singular::Leave(score) => {
-                    self.saw_horizon = true;
-                    return Ok(score);
-                }
-            };
-            if MODE == DOWN {
-                self.carry(node.position, mv, &child, node.ply);
-                self.keep_piece_to(node.position, Some(mv), node.ply);
-            }
-            let ask = self.ask_of_child::<MODE>(node, mv, &tries, extension);
-            self.set_busy(tries.shares, slot, true);
-            let other = node.player.other();
-            let score = self.searched_again::<MODE>(&mut child, other, ask, &tries, treatment);
-            self.set_busy(tries.shares, slot, false);
-            if self.is_enough::<MODE>(node, list, &mut tries, mv, score?, treatment) {
-                break;
-            }
-        }
-        self.conclude::<MODE>(node, &tries);
-        self.store::<MODE>(node, generated);
-        self.saw_horizon |= saw_horizon;
-        Ok(node.best)
-    }
-
-    /// What is asked about the position after a move.
-    #[inline(always)]
-    fn ask_of_child<const MODE: u8>(
-        &self,
-        node: &Node<'_, G, I::Scratch>,
-        mv: G::Move,
-        tries: &Tries,
-        extension: i32,
-    ) -> Ask {
-        let depth = if MODE == END { node.depth } else { node.depth - 1 };
-        Ask {
-            window: tries.window.flipped(),
-            depth: depth.saturating_add_signed(extension),
-            ply: node.ply + 1,
-            last: self.move_index(mv),
-            excluded: NONE,
-        }
-    }
-
-    /// Takes note of the score of a move, and says whether it is enough.
-    #[inline(always)]
-    fn is_enough<const MODE: u8>(
-        &mut self,
-        node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
-        tries: &mut Tries,
-        mv: G::Move,
-        score: i32,
-        treatment: Treatment,
-    ) -> bool {
-        tries.tried += 1;
-        tries.quiet += usize::from(treatment.is_quiet);
-        if score > node.best {
-            node.best = score;
-            node.best_move = self.move_index(mv);
-            tries.best_is_quiet = treatment.is_quiet;
-        }
-        tries.window.alpha = tries.window.alpha.max(score);
-        if score >= tries.window.beta {
-            self.counts.cutoffs += 1;
-            if node.uses_history {
-                self.learn_cutoff::<MODE>(node, mv, &list.failed);
-            }
-            return true;
-        }
-        if node.uses_history && (!Self::SELECTIVE || treatment.is_quiet) {
-            list.failed.push(mv);
-        }
-        false
-    }
-
-    /// No more moves are tried: learns how far off the evaluation was.
-    #[inline(always)]
-    fn conclude<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>, tries: &Tries) {
-        self.counts.expanded += 1;
-        if tries.tried == 0 {
-            // The only move is excluded.
-            node.best = node.window.alpha;
-        } else if MODE == DOWN && Self::SELECTIVE && node.excluded == NONE {
-            let was_quiet = tries.best_is_quiet || node.best <= node.window.alpha;
-            self.learn_correction(node, node.best, was_quiet);
-        }
-    }
-
     /// Sees the position as whoever moves there does. False if the game is over.
     #[inline(always)]
-    pub(super) fn see_who_moves(&mut self, node: &mut Node<'_, G, I::Scratch>) -> bool {
+    pub(super) fn see_who_moves(&mut self, visit: &mut Visit<'_, G, I::Scratch>) -> bool {
         self.listed.clear();
-        self.game.moves(node.position, &mut self.listed);
+        self.game.moves(visit.position, &mut self.listed);
+        self.leave_out_forbidden(visit.position, visit.ply);
         if !self.listed.is_empty() {
-            node.see_as(mover(self.game, node.position));
+            visit.see_as(mover(self.game, visit.position));
         }
         !self.listed.is_empty()
     }
 
     /// The score, if facts are enough, or how the position came about.
     #[inline(always)]
-    pub(super) fn known<const MODE: u8>(&mut self, node: &Node<'_, G, I::Scratch>) -> Option<i32> {
-        if node.ply < self.book_end
-            && let Some(score) = self.by_book(node.position, node.ply)
+    pub(super) fn known<const MODE: u8>(
+        &mut self,
+        visit: &Visit<'_, G, I::Scratch>,
+    ) -> Option<i32> {
+        if visit.ply < self.book_end
+            && let Some(score) = self.by_book(visit.position, visit.ply)
         {
             return Some(score);
         }
-        if MODE == DOWN && self.insight.selectivity().drawn_by_path(self.game, node.position) {
-            self.saw_horizon = true;
-            return Some(0);
+        if let Some(score) = self.drawn_by_path::<MODE>(visit.position, visit.ply) {
+            return Some(score);
         }
         if !self.config.has(FACTS) {
             return None;
         }
         let facts = self.insight.facts();
-        let bounds = facts.bounds(self.game, node.position, &node.scratch, node.window);
+        let bounds = facts.bounds(self.game, visit.position, &visit.scratch, visit.window);
         let scale = self.insight.scale();
-        enough(scale.range_farther(self.game, bounds, node.ply), node.window)
+        enough(scale.range_farther(self.game, bounds, visit.ply), visit.window)
     }
 
     #[inline(always)]
-    fn list_moves(&mut self, node: &Node<'_, G, I::Scratch>) {
+    pub(super) fn list_moves(&mut self, position: &G::Position, scratch: &I::Scratch, ply: u32) {
         self.listed.clear();
         match self.config.has(FACTS) {
-            true => {
-                let facts = self.insight.facts();
-                facts.moves(self.game, node.position, &node.scratch, &mut self.listed);
-            }
-            false => self.game.moves(node.position, &mut self.listed),
+            true => self.insight.facts().moves(self.game, position, scratch, &mut self.listed),
+            false => self.game.moves(position, &mut self.listed),
         }
+        self.leave_out_forbidden(position, ply);
+    }
+
+    /// How many moves there are. If there are several, they may be listed afterwards.
+    #[inline(always)]
+    fn how_many(&mut self, visit: &Visit<'_, G, I::Scratch>) -> HowMany<G::Move> {
+        if self.config.has(FACTS) && !self.may_be_forbidden() {
+            self.listed.clear();
+            let facts = self.insight.facts();
+            return facts.how_many(self.game, visit.position, &visit.scratch, &mut self.listed);
+        }
+        self.list_moves(visit.position, &visit.scratch, visit.ply);
+        HowMany::of(&self.listed)
     }
 
     #[inline(always)]
-    fn can_move(&mut self, node: &Node<'_, G, I::Scratch>) -> bool {
-        self.listed.clear();
-        match self.config.has(FACTS) {
-            true => {
-                let facts = self.insight.facts();
-                facts.can_move(self.game, node.position, &node.scratch, &mut self.listed)
-            }
-            false => {
-                self.game.moves(node.position, &mut self.listed);
-                !self.listed.is_empty()
-            }
+    fn can_move(&mut self, visit: &Visit<'_, G, I::Scratch>) -> bool {
+        if self.config.has(FACTS) && !self.may_be_forbidden() {
+            self.listed.clear();
+            let facts = self.insight.facts();
+            return facts.can_move(self.game, visit.position, &visit.scratch, &mut self.listed);
         }
+        self.list_moves(visit.position, &visit.scratch, visit.ply);
+        !self.listed.is_empty()
     }
 
     /// The score of a game that is over.
-    pub(super) fn terminal(&mut self, node: &Node<'_, G, I::Scratch>) -> i32 {
+    pub(super) fn terminal(&mut self, position: &G::Position, player: Player, ply: u32) -> i32 {
         self.counts.leaves += 1;
-        self.insight.scale().terminal(self.game, node.position, node.player, node.ply)
+        self.insight.scale().terminal(self.game, position, player, ply)
     }
 
     /// The static evaluation, which is never as sure as the end.
     #[inline(always)]
-    pub(super) fn evaluate(&mut self, node: &Node<'_, G, I::Scratch>) -> i32 {
+    pub(super) fn evaluate(
+        &mut self,
+        position: &G::Position,
+        scratch: &I::Scratch,
+        ply: u32,
+    ) -> i32 {
         self.counts.leaves += 1;
         self.saw_horizon = true;
-        let carried = self.carried(node.ply);
+        let carried = self.carried(ply);
         let evaluation = self.insight.evaluation();
-        let score = evaluation.evaluate(self.game, node.position, &node.scratch, carried);
+        let score = evaluation.evaluate(self.game, position, scratch, carried);
         self.undecided(score)
     }
 
@@ -642,7 +604,7 @@ mod tests {
     }
 
     fn ask(ply: u32, excluded: u16) -> Ask {
-        Ask { window: Window { alpha: 0, beta: 1 }, depth: 4, ply, last: NONE, excluded }
+        Ask { depth: 4, ply, excluded, ..Ask::about(Window { alpha: 0, beta: 1 }) }
     }
 
     #[test]
@@ -650,7 +612,8 @@ mod tests {
         searching(|search| {
             let mut improving = |mut count: i32, ply: u32| {
                 search.carry_anew(&count, ply);
-                let mut node = Node::new(&mut count, Player::MAX, ask(ply, NONE));
+                let ask = ask(ply, NONE);
+                let mut node = Node::of(Visit::new(&mut count, Player::MAX, &ask), &ask);
                 search.form_opinion(&mut node);
                 node.opinion.improving
             };
@@ -665,7 +628,8 @@ mod tests {
             let mut pruned = |excluded: u16| {
                 let mut count = 100;
                 search.carry_anew(&count, 2);
-                let mut node = Node::new(&mut count, Player::MAX, ask(2, excluded));
+                let ask = ask(2, excluded);
+                let mut node = Node::of(Visit::new(&mut count, Player::MAX, &ask), &ask);
                 search.form_opinion(&mut node);
                 search.reverse_futility(&node)
             };

@@ -48,8 +48,10 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         self.carry_anew(&child, node.ply + 1);
         self.keep_piece_to(node.position, None, node.ply);
         let window = Window { alpha: -beta, beta: 1 - beta };
-        let ask = Ask { window, depth, ply: node.ply + 1, last: NULL, excluded: NONE };
-        let score = -self.score::<DOWN>(&mut child, node.player.other(), ask)?;
+        let ask = Ask { depth, ply: node.ply + 1, last: NULL, ..Ask::about(window) };
+        let floor = self.pass(ask.ply);
+        let score = -self.score::<DOWN>(&mut child, node.player.other(), None, &ask)?;
+        self.take_back(floor);
         let is_good = score >= beta && self.is_verified(node, depth)?;
         // A win that was found by passing is none.
         let score = if self.is_decided(score) { beta } else { score };
@@ -64,8 +66,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         let until = node.ply + node.depth / 2;
         let before = std::mem::replace(&mut self.no_null_move_before, until);
         let Node { window, ply, last, .. } = *node;
-        let ask = Ask { window, depth, ply, last, excluded: NONE };
-        let score = self.score::<DOWN>(&mut node.position.clone(), node.player, ask)?;
+        let ask = Ask { depth, ply, last, ..Ask::about(window) };
+        let score = self.score::<DOWN>(&mut node.position.clone(), node.player, None, &ask)?;
         self.no_null_move_before = before;
         Ok(score >= node.window.beta)
     }

@@ -8,7 +8,7 @@ use super::features::{Switch, switch};
 use super::insight::{Insight, Scale, Selectivity};
 use super::node::{Ask, DOWN, END, Node};
 use super::search::Search;
-use super::table::{NONE, PRUNING};
+use super::table::PRUNING;
 use crate::{Stop, Window, ZeroSum};
 
 const SWITCH: Switch = switch("probcut");
@@ -72,7 +72,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         margins: Margins,
     ) -> Result<Option<i32>, Stop> {
         let Margins { depth, shallow: margin, evaluation: rough } = margins;
-        let evaluated = self.evaluate(node);
+        let evaluated = self.evaluate(node.position, &node.scratch, node.ply);
         let Window { alpha, beta } = node.window;
         let highest = self.insight.scale().highest(self.game);
         let likely = (margin - rough / 2).max(0) - rough / 2;
@@ -98,8 +98,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         depth: u32,
     ) -> Result<i32, Stop> {
         let team = self.team.take();
-        let ask = Ask { window, depth, ply: node.ply, last: NONE, excluded: NONE };
-        let score = self.score::<DOWN>(&mut node.position.clone(), node.player, ask);
+        let ask = Ask { depth, ply: node.ply, ..Ask::about(window) };
+        let score = self.score::<DOWN>(&mut node.position.clone(), node.player, None, &ask);
         self.team = team;
         score
     }

@@ -2,7 +2,6 @@
 
 use super::features::{Switch, switch};
 use super::insight::{Facts, Insight, Keys, Scale, WIN};
-use super::move_picker::MoveList;
 use super::node::{DOWN, END, Node};
 use super::search::Search;
 use super::table::{Entry, NONE, PRUNING, SURE, Slot, TO_THE_END};
@@ -30,7 +29,7 @@ impl Probed {
 
 impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     /// The smallest depth at which the table is asked: to look a position up takes longer than to look at its leaves.
-    const PROBED_FROM: u32 = if Self::QUIESCENCE { 0 } else { 2 };
+    pub(super) const PROBED_FROM: u32 = if Self::QUIESCENCE { 0 } else { 2 };
 
     /// The score, if the table knows enough.
     #[inline(always)]
@@ -38,10 +37,11 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
     ) -> Option<i32> {
+        let slot = node.slot.take();
         if MODE == DOWN && node.depth < Self::PROBED_FROM {
             return None;
         }
-        let slot = self.slot(node.position)?;
+        let slot = slot.or_else(|| self.slot(node.position))?;
         if node.excluded == NONE {
             node.slot = Some(slot);
         }
@@ -90,12 +90,14 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn store<const MODE: u8>(&mut self, node: &Node<'_, G, I::Scratch>, generated: u64) {
         let Some(slot) = node.slot else { return };
         // Where everything came to its end, the score is good for every depth; what was known before may not be.
-        let is_proven = MODE == END || !self.saw_horizon && self.selectivity >= PRUNING;
+        let is_proven = MODE == END
+            || !self.saw_horizon && self.selectivity >= PRUNING && !self.rests_above(node.ply);
         let mut known = if MODE == DOWN && is_proven { Range::ALL } else { node.table.same };
-        if node.best > node.window.alpha {
+        let holds = |score| MODE == DOWN || self.holds_everywhere(node.ply, score);
+        if node.best > node.window.alpha && holds(node.best) {
             known.low = node.best;
         }
-        if node.best < node.window.beta {
+        if node.best < node.window.beta && holds(-node.best) {
             known.high = node.best;
         }
         let nearer = |score| self.insight.scale().nearer(self.game, score, node.ply);
@@ -124,42 +126,14 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         keys.key(self.game, position).map(|key| self.table.slot(key))
     }
 
-    /// Asks for the entry of a child that will be probed soon, and once one move was not enough, of all others.
+    /// Where a position is kept that will be probed soon, and asks for its entry.
     #[inline(always)]
-    pub(super) fn prefetch_child<const MODE: u8>(
-        &self,
-        node: &Node<'_, G, I::Scratch>,
-        list: &MoveList<G>,
-        child: &G::Position,
-        tried: usize,
-    ) -> Option<Slot> {
-        if MODE == DOWN && node.depth <= Self::PROBED_FROM {
-            return None;
-        }
-        let slot = self.slot(child);
+    pub(super) fn prefetched(&self, position: &G::Position) -> Option<Slot> {
+        let slot = self.slot(position);
         if let Some(slot) = slot {
             self.table.prefetch(slot);
         }
-        if tried == 1 {
-            self.prefetch_others(node, list);
-        }
         slot
-    }
-
-    /// Where one move was not enough, most often none is: all others will be probed.
-    #[inline(always)]
-    fn prefetch_others(&self, node: &Node<'_, G, I::Scratch>, list: &MoveList<G>) {
-        // A selective search does not get to most of them; and those that were looked at are on their way.
-        if Self::SELECTIVE || Self::LOOKS_AHEAD && !list.children.is_empty() {
-            return;
-        }
-        for candidate in &list.candidates {
-            let mut child = node.position.clone();
-            self.game.play(&mut child, candidate.mv);
-            if let Some(slot) = self.slot(&child) {
-                self.table.prefetch(slot);
-            }
-        }
     }
 }
 

@@ -3,10 +3,11 @@
 //! Marsland and Campbell, *Parallel Search of Strongly Ordered Game Trees*, 1982. A move that was searched less deep, or with a null window,
 //! and turns out to be better is searched again.
 
+use super::expand::Tries;
 use super::features::{Switch, switch};
 use super::insight::Insight;
 use super::late_move_pruning::Treatment;
-use super::node::{Ask, DOWN, Found, Tries};
+use super::node::{Ask, Before, DOWN, Found};
 use super::search::Search;
 use crate::{Player, Window, ZeroSum};
 
@@ -19,30 +20,32 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         child: &mut G::Position,
         other: Player,
-        ask: Ask,
+        before: &Before<'_, G, I>,
+        ask: &Ask,
         tries: &Tries,
         treatment: Treatment,
     ) -> Found {
-        let window = tries.window;
-        let null_window = Ask { window: Window { alpha: -window.alpha - 1, ..ask.window }, ..ask };
+        let (window, before) = (tries.window, Some(before));
+        let null_window =
+            || Ask { window: Window { alpha: -window.alpha - 1, ..ask.window }, ..*ask };
         if MODE == DOWN && Self::SELECTIVE && treatment.reduction > 0 {
             let depth = ask.depth.saturating_sub(treatment.reduction);
-            let reduced = Ask { depth, ..null_window };
+            let reduced = &Ask { depth, ..null_window() };
             // No position is changed where moves are listed late.
-            let score = -self.score::<MODE>(child, other, reduced)?;
+            let score = -self.score::<MODE>(child, other, before, reduced)?;
             if score <= window.alpha {
                 return Ok(score);
             }
         }
         if tries.tried > 0 && self.config.has(PVS) && window.beta - window.alpha > 1 {
             let score = match Self::lists_late::<MODE>() {
-                true => -self.score::<MODE>(child, other, null_window)?,
-                false => -self.score::<MODE>(&mut child.clone(), other, null_window)?,
+                true => -self.score::<MODE>(child, other, before, &null_window())?,
+                false => -self.score::<MODE>(&mut child.clone(), other, before, &null_window())?,
             };
             if score <= window.alpha || score >= window.beta {
                 return Ok(score);
             }
         }
-        self.score::<MODE>(child, other, ask).map(|score| -score)
+        self.score::<MODE>(child, other, before, ask).map(|score| -score)
     }
 }

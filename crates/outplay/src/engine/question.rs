@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::Game;
+use crate::{Game, Past, WithPast};
 
 /// The number of [lines](Question::lines) that asks for the value of every move.
 pub const EVERY_MOVE: usize = usize::MAX;
@@ -37,7 +37,7 @@ pub const EVERY_MOVE: usize = usize::MAX;
 pub struct Question<P, M> {
     /// Where the game began, or any position before the one that is asked about.
     pub start: P,
-    /// The moves that were made since, each of them legal.
+    /// The moves that were made since, each of them legal. A position on the way may have come again more often than the rules allow.
     pub moves: Vec<M>,
     /// Only these moves are looked at, and the value is that of the best of them; all moves, if none is named. Those that are not
     /// legal are passed over.
@@ -62,21 +62,21 @@ impl<P, M> Question<P, M> {
 }
 
 impl<P: Clone, M: Copy + Eq + Debug> Question<P, M> {
-    /// The position that is asked about.
-    pub fn position<G: Game<Position = P, Move = M>>(&self, game: &G) -> P {
-        let mut position = self.start.clone();
+    /// The position that is asked about, with what came before.
+    pub fn past<G: Game<Position = P, Move = M>>(&self, game: &G) -> Past<P> {
+        let mut past = Past::new(self.start.clone());
         for &mv in &self.moves {
             debug_assert!(
                 {
                     let mut legal = Vec::new();
-                    game.moves(&position, &mut legal);
+                    game.moves(&past, &mut legal);
                     legal.contains(&mv)
                 },
                 "{mv:?} is no legal move of the game that a question tells",
             );
-            game.play(&mut position, mv);
+            WithPast::new(game).play(&mut past, mv);
         }
-        position
+        past
     }
 
     /// Whether a move is asked about.

@@ -4,11 +4,10 @@
 //! player to move may stand pat at any time, unless in check: the evaluation is a lower bound. Harris, *The Heuristic Search and
 //! the Game of Chess*, 1975.
 
-use super::insight::{Insight, Ordering, Selectivity};
+use super::insight::{Insight, Selectivity};
 use super::move_picker::MoveList;
-use super::node::{Ask, DOWN, Found, Node};
+use super::node::{Ask, Before, DOWN, Found, Node, Note, Visit};
 use super::search::Search;
-use super::table::NONE;
 use crate::{Player, Range, Window, ZeroSum};
 
 /// What a noisy move must leave within reach, in clear advantages (delta pruning).
@@ -20,22 +19,25 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         position: &mut G::Position,
         viewer: Player,
-        ask: Ask,
+        before: Option<&Before<'_, G, I>>,
+        ask: &Ask,
     ) -> Found {
-        let mut node = Node::new(position, viewer, ask);
-        self.count::<DOWN>(node.ply)?;
-        if !Self::ALTERNATES && !self.see_who_moves(&mut node) {
-            return Ok(self.terminal(&node));
+        let mut visit = Visit::new(position, viewer, ask);
+        self.count::<DOWN>(visit.ply)?;
+        if !Self::ALTERNATES && !self.see_who_moves(&mut visit) {
+            return Ok(self.terminal(visit.position, visit.player, visit.ply));
         }
-        node.scratch = self.insight.scratch(self.game, node.position);
-        let score = match self.known::<DOWN>(&node) {
+        visit.scratch = self.scratch(visit.position, before);
+        if let Some(score) = self.known::<DOWN>(&visit) {
+            return Ok(visit.for_viewer(score));
+        }
+        let sign = visit.for_viewer(1);
+        let mut node = Node::of(visit, ask);
+        let score = match self.probe::<DOWN>(&mut node) {
             Some(score) => score,
-            None => match self.probe::<DOWN>(&mut node) {
-                Some(score) => score,
-                None => self.play_out(&mut node)?,
-            },
+            None => self.play_out(&mut node)?,
         };
-        Ok(node.for_viewer(score))
+        Ok(sign * score)
     }
 
     fn play_out(&mut self, node: &mut Node<'_, G, I::Scratch>) -> Found {
@@ -47,8 +49,9 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         }
         self.listed.clear();
         selectivity.noisy(self.game, node.position, &node.scratch, &mut self.listed);
+        self.leave_out_forbidden(node.position, node.ply);
         if self.listed.is_empty() && in_check {
-            return Ok(self.terminal(node));
+            return Ok(self.terminal(node.position, node.player, node.ply));
         }
         let generated = self.counts.generated;
         let mut list = self.take_list();
@@ -65,13 +68,13 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn try_noisy(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G>,
+        list: &mut MoveList<G, Note<G, I>>,
         stand_pat: Option<i32>,
     ) -> Found {
         let mut best = stand_pat.unwrap_or(-i32::MAX);
         let mut window = node.window;
         window.alpha = window.alpha.max(best);
-        while let Some(candidate) = list.pick() {
+        while let Some(candidate) = self.next(node, list) {
             let mv = candidate.mv;
             let may_prune = best > -i32::MAX && !self.is_lost(best);
             if may_prune && self.is_not_worth_it(node, mv, window, stand_pat) {
@@ -79,13 +82,14 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
                 best = best.max(node.window.alpha);
                 continue;
             }
-            let mut child = self.child(node, list, candidate);
+            let (mut child, slot) = self.child::<DOWN>(node, list, candidate);
             self.carry(node.position, mv, &child, node.ply);
             let last = self.move_index(mv);
-            let window_of_child = window.flipped();
-            let ask =
-                Ask { window: window_of_child, depth: 0, ply: node.ply + 1, last, excluded: NONE };
-            let score = -self.quiescence(&mut child, node.player.other(), ask)?;
+            let about = Ask::about(window.flipped());
+            let ask = Ask { depth: 0, ply: node.ply + 1, last, slot, ..about };
+            let before = Before { scratch: &node.scratch, mv, note: None };
+            let other = node.player.other();
+            let score = -self.quiescence(&mut child, other, Some(&before), &ask)?;
             if score > best {
                 best = score;
                 node.best_move = last;
@@ -100,23 +104,9 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
 
     /// The evaluation, or better what the table knows.
     fn stand_pat(&mut self, node: &Node<'_, G, I::Scratch>) -> i32 {
-        let evaluated = self.evaluate(node);
+        let evaluated = self.evaluate(node.position, &node.scratch, node.ply);
         let Range { low, high } = node.table.bounds;
         self.corrected(node, evaluated).max(low).min(high)
-    }
-
-    fn order_noisy(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
-        let [table_move, _] = node.table.moves;
-        let ordering = self.insight.ordering();
-        for &mv in self.listed.iter().rev() {
-            let score = match Self::MOVE_INDICES > 0 && self.move_index(mv) == table_move {
-                true => i32::MAX,
-                false => {
-                    ordering.score_move(self.game, node.position, &node.scratch, mv, node.window)
-                }
-            };
-            list.add(mv, score);
-        }
     }
 
     /// Whether a move loses an exchange, or wins one that does not bring the score into the window.

@@ -7,7 +7,6 @@ use super::features::{Switch, switch};
 use super::insight::Insight;
 use super::node::{Ask, Node};
 use super::search::Search;
-use super::table::NONE;
 use crate::{Stop, ZeroSum};
 
 const SWITCH: Switch = switch("razoring");
@@ -28,8 +27,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         if !is_far_below {
             return Ok(None);
         }
-        let ask = Ask { window: node.window, depth: 0, ply: node.ply, last: NONE, excluded: NONE };
-        let score = self.quiescence(&mut node.position.clone(), node.player, ask)?;
+        let ask = Ask { depth: 0, ply: node.ply, ..Ask::about(node.window) };
+        let score = self.quiescence(&mut node.position.clone(), node.player, None, &ask)?;
         Ok((score <= node.window.alpha).then_some(score))
     }
 }

@@ -8,7 +8,7 @@ use super::node::{Ask, Found};
 use super::pvs::PVS;
 use super::question::Question;
 use super::search::Search;
-use super::table::{NONE, TO_THE_END};
+use super::table::TO_THE_END;
 use crate::{Bound, Event, Game, Player, Window, ZeroSum};
 
 const FACTS: Switch = switch("facts");
@@ -122,11 +122,11 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             return Ok(score);
         }
         let depth = if depth >= TO_THE_END { TO_THE_END } else { depth - 1 };
-        let ask = Ask { window, depth, ply: 1, last: self.move_index(choice.mv), excluded: NONE };
+        let ask = Ask { depth, ply: 1, last: self.move_index(choice.mv), ..Ask::about(window) };
         let slot = self.slot(&choice.child);
-        self.set_busy(true, slot, true);
+        self.set_busy(slot, true);
         let score = self.with_null_window(&choice.child, viewer, ask, tried);
-        self.set_busy(true, slot, false);
+        self.set_busy(slot, false);
         score
     }
 

@@ -3,10 +3,11 @@
 use super::book::Book;
 use super::config::Config;
 use super::histories::{Histories, HistoryPool};
-use super::insight::{Facts, Insight, Ordering, Scale, Selectivity, StaticEvaluation, mover};
+use super::insight::{Facts, Insight, Keys, Ordering, Scale, Selectivity, StaticEvaluation, mover};
 use super::move_picker::MoveList;
-use super::node::{Ask, DOWN, END, Found};
+use super::node::{Ask, DOWN, END, Found, Note};
 use super::progress::Progress;
+use super::repetition::Line;
 use super::table::{NONE, SURE, TO_THE_END, Table};
 use super::threads::Team;
 use crate::limits::Watch;
@@ -57,11 +58,13 @@ pub(super) struct Search<'e, G: ZeroSum, I: Insight<G>> {
     pub(super) book_end: u32,
     /// What is known along the line from the root to here, by ply.
     frames: Vec<Frame<Carried<G, I>>>,
+    /// What was before, as far as it can come again.
+    pub(super) line: Line,
     /// The moves of the position that is looked at.
     pub(super) listed: Vec<G::Move>,
     /// Lists of moves that no node uses. PERF: boxed, so that only a pointer moves between the pool and a node.
     #[allow(clippy::vec_box)]
-    lists: Vec<Box<MoveList<G>>>,
+    lists: Vec<Box<MoveList<G, Note<G, I>>>>,
     /// How many entries it has stored in the table since that grew.
     pub(super) stored: u64,
 }
@@ -88,8 +91,12 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
         <I::Evaluation as StaticEvaluation<G, I::Scratch>>::CLEAR_ADVANTAGE;
     pub(super) const LOOKS_AHEAD: bool = <I::Ordering as Ordering<G, I::Scratch>>::LOOKS_AHEAD;
     pub(super) const MOVE_INDICES: usize = <I::Ordering as Ordering<G, I::Scratch>>::MOVE_INDICES;
+    pub(super) const LISTS: bool = <I::Ordering as Ordering<G, I::Scratch>>::LISTS;
+    pub(super) const STAGES: bool =
+        <I::Ordering as Ordering<G, I::Scratch>>::STAGES && Self::SELECTIVE;
     pub(super) const PIECE_TOS: usize = <I::Ordering as Ordering<G, I::Scratch>>::PIECE_TOS;
     pub(super) const SELECTIVE: bool = <I::Selectivity as Selectivity<G, I::Scratch>>::SELECTIVE;
+    pub(super) const HAS_CLOCK: bool = <I::Keys as Keys<G>>::HAS_CLOCK;
     pub(super) const QUIESCENCE: bool = <I::Selectivity as Selectivity<G, I::Scratch>>::QUIESCENCE;
 
     pub(super) fn new(
@@ -125,6 +132,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
             book: None,
             book_end: 0,
             frames: Vec::new(),
+            line: Line::new(),
             listed: Vec::with_capacity(64),
             lists: Vec::new(),
             stored: 0,
@@ -134,6 +142,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
     /// The score of a position for `viewer`, in a search down to `ask.depth`, or to the end.
     pub(super) fn start(&mut self, position: &G::Position, viewer: Player, ask: Ask) -> Found {
         self.frames.clear();
+        self.line.begin(ask.ply);
         self.no_null_move_before = 0;
         self.horizon = ask.ply + ask.depth;
         self.book_end = ask.ply + self.reach_of_book(position);
@@ -143,10 +152,10 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
         let ask = Ask { window, ..ask };
         let mut position = position.clone();
         let score = if ask.depth >= TO_THE_END {
-            self.score::<END>(&mut position, player, ask)
+            self.score::<END>(&mut position, player, None, &ask)
         } else {
             self.carry_anew(&position, ask.ply);
-            self.score::<DOWN>(&mut position, player, ask)
+            self.score::<DOWN>(&mut position, player, None, &ask)
         };
         score.map(|score| sign * score)
     }
@@ -261,12 +270,12 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
 
     /// A list of moves to use, and to [put back](Self::put_back).
     #[inline(always)]
-    pub(super) fn take_list(&mut self) -> Box<MoveList<G>> {
+    pub(super) fn take_list(&mut self) -> Box<MoveList<G, Note<G, I>>> {
         self.lists.pop().unwrap_or_default()
     }
 
     #[inline(always)]
-    pub(super) fn put_back(&mut self, mut list: Box<MoveList<G>>) {
+    pub(super) fn put_back(&mut self, mut list: Box<MoveList<G, Note<G, I>>>) {
         list.clear();
         self.lists.push(list);
     }

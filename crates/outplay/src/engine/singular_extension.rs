@@ -56,13 +56,13 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         let low = node.table.bounds.low;
         let least = low - Self::CLEAR_ADVANTAGE * node.depth as i32 / 64;
         let ask = Ask {
-            window: Window { alpha: least - 1, beta: least },
             depth: (node.depth - 1) / 2,
             ply: node.ply,
             last: node.last,
             excluded: node.table.moves[0],
+            ..Ask::about(Window { alpha: least - 1, beta: least })
         };
-        let others = self.score::<DOWN>(&mut node.position.clone(), node.player, ask)?;
+        let others = self.score::<DOWN>(&mut node.position.clone(), node.player, None, &ask)?;
         Ok(if others < least - Self::CLEAR_ADVANTAGE / 5 && node.has_null_window() {
             Singular::Extend(2)
         } else if others < least {

@@ -16,9 +16,10 @@ use super::insight::{Facts, Insight, Scale, mover, widest};
 use super::node::Ask;
 use super::progress::Progress;
 use super::question::Question;
+use super::repetition;
 use super::root::{Choices, choices};
 use super::search::{Search, Watcher};
-use super::table::{NONE, SURE, TO_THE_END};
+use super::table::{SURE, TO_THE_END};
 use super::threads::Team;
 use crate::{
     Bound, Deterministic, Event, Limits, Observer, Player, Range, Report, Stop, Value, Window,
@@ -32,7 +33,8 @@ where
     G: ZeroSum<Position: Send + Sync, Move: Send + Sync> + Deterministic + Sync,
 {
     /// Finds the score of a position with best play to the end, for the player to move; a game that is over
-    /// is scored for MAX. It goes to the end, whatever the depth of the limits is.
+    /// is scored for MAX. It is that of a game that starts there, whatever was before. It goes to the end, whatever the depth of
+    /// the limits is.
     ///
     /// Every value is proven. If it is stopped, it is what is known so far, if anything is. There is a best move wherever there is a
     /// move, unless [no line](Question::lines) is asked for, or it is stopped before one is known; the line is as long as the
@@ -53,7 +55,8 @@ where
         limits: &Limits,
         watcher: Option<&mut Watcher<'_, G>>,
     ) -> Report<G::Move, Value<i32>> {
-        let position = question.position(&*self.game);
+        let past = question.past(&*self.game);
+        let position = past.position();
         let (team, progress) = (Team::new(self.config.threads), Progress::default());
         // What is solved depends on nothing but the position and the table.
         let pool = HistoryPool::default();
@@ -67,7 +70,9 @@ where
             range: Range::ALL,
             report: Report::nothing(),
         };
-        let choices = choices(&*self.game, &*self.insight, &position, question);
+        let line = repetition::line_of_moves(&*self.game, &position);
+        let mut choices = choices(&*self.game, &*self.insight, &position, question);
+        choices.retain(|choice| !line.forbids(&*self.game, &choice.child));
         let solved = match question.lines {
             _ if is_over => solving.score(&position),
             _ if choices.is_empty() => Ok(()),
@@ -90,6 +95,12 @@ where
     pub(super) fn is_over(&self, position: &G::Position) -> bool {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
+        let line = repetition::line_of_moves(&*self.game, position);
+        moves.retain(|&mv| {
+            let mut child = position.clone();
+            self.game.play(&mut child, mv);
+            !line.forbids(&*self.game, &child)
+        });
         moves.is_empty()
     }
 
@@ -142,6 +153,7 @@ where
         let game = &*self.engine.game;
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
+        self.search.line = repetition::line_of_moves(game, position);
         let all = moves.iter().filter_map(|mv| choices.iter().find(|choice| choice.mv == *mv));
         let mut solved = Ok(());
         let mut scores: Vec<(G::Move, i32)> = Vec::new();
@@ -222,7 +234,7 @@ where
         ply: u32,
         window: Window<i32>,
     ) -> Result<i32, Stop> {
-        let ask = Ask { window, depth: TO_THE_END, ply, last: NONE, excluded: NONE };
+        let ask = Ask { ply, ..Ask::about(window) };
         let viewer = self.viewer;
         self.search.selectivity = SURE;
         self.search

@@ -79,8 +79,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
 
     /// Tells the other threads what this one searches.
     #[inline(always)]
-    pub(super) fn set_busy(&self, shares: bool, slot: Option<Slot>, busy: bool) {
-        let (true, Some(team), Some(slot)) = (shares, self.team, slot) else { return };
+    pub(super) fn set_busy(&self, slot: Option<Slot>, busy: bool) {
+        let (Some(team), Some(slot)) = (self.team, slot) else { return };
         let (place, number) = team.place(slot);
         place.store(if busy { number } else { 0 }, Ordering::Relaxed);
     }
@@ -143,11 +143,13 @@ where
             Err(_) => None,
         };
         let Search { game, insight, table, config, progress, pool, selectivity, book, .. } = *self;
+        let line = self.line.clone();
         // The search of another thread is made there: whoever watches stays here.
         let help = || {
             let mut helper =
                 Search::new(game, insight, table, config, theirs.clone(), progress, pool);
             (helper.selectivity, helper.book, helper.team) = (selectivity, book, Some(team));
+            helper.line = line.clone();
             let found = task(&mut helper);
             (finish(found, helper.saw_horizon), helper.counts)
         };

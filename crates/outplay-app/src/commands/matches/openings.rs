@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use outplay::arena::{Opening, seed_for};
+use outplay::{Game, Past, WithPast};
 use outplay_games::OpeningOf;
 use outplay_games::catalogue::Listed;
 
@@ -136,10 +137,9 @@ impl<G: Listed> Openings<G> {
 }
 
 fn is_over<G: Listed>(game: &G, opening: &OpeningOf<G>) -> bool {
-    let mut position = opening.position.clone();
-    opening.moves.iter().for_each(|&mv| game.play(&mut position, mv));
+    let game = WithPast::new(game);
     let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
+    game.moves(&game.after(&opening.position, &opening.moves), &mut moves);
     moves.is_empty()
 }
 
@@ -152,12 +152,13 @@ fn random<G: Listed>(game: &G, plies: u32, seed: u64, round: u64) -> Option<Open
             round.wrapping_mul(ATTEMPTS) + attempt,
         ));
         let (start, mut line) = (game.start(), Vec::new());
-        let mut position = start.clone();
+        let with_past = WithPast::new(game);
+        let mut position = Past::new(start.clone());
         for _ in 0..plies {
             let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
+            with_past.moves(&position, &mut moves);
             let mv = *random.choice(&moves)?;
-            game.play(&mut position, mv);
+            with_past.play(&mut position, mv);
             line.push(mv);
         }
         let opening = Opening { position: start, moves: line };

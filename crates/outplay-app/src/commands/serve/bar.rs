@@ -3,7 +3,7 @@
 //! Both are always seen by the first player, whoever is to move.
 
 use outplay::engine::WIN;
-use outplay::{Fail, MAX_PLY, Player, Turn, Value};
+use outplay::{Fail, MAX_PLY, Past, Player, Turn, Value, WithPast};
 use outplay_games::catalogue::Listed;
 use serde_json::{Value as Json, json};
 
@@ -17,8 +17,9 @@ pub(super) fn of_value<G: Listed>(game: &G, position: &G::Position, value: Value
 }
 
 /// The bar of a position where the game is over: all of it belongs to the winner.
-pub(super) fn of_end<G: Listed>(game: &G, position: &G::Position) -> Json {
-    let (share, told) = match game.winner(position) {
+pub(super) fn of_end<G: Listed>(game: &G, position: &Past<G::Position>) -> Json {
+    let is_drawn = WithPast::new(game).is_drawn_by_repetition(position);
+    let (share, told) = match game.winner(position).filter(|_| !is_drawn) {
         Some(Player::MAX) => (1.0, "1–0"),
         Some(_) => (0.0, "0–1"),
         None => (0.5, "½–½"),

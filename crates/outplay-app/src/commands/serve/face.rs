@@ -2,10 +2,10 @@
 
 use outplay::arena::Opening;
 use outplay::engine::Question;
-use outplay::{Player, Turn};
+use outplay::{Game, Past, Player, Turn, WithPast};
 use outplay_games::board::{Board, Gesture, Piece, Place};
 use outplay_games::catalogue::{self, Listed, Visitor};
-use outplay_games::{Finished, OpeningOf};
+use outplay_games::{Finished, OpeningOf, repetition_caption};
 use serde_json::{Value as Json, json};
 
 use super::super::analyse::written;
@@ -48,12 +48,12 @@ impl Spot {
             "" => game.start(),
             text => game.read_position(text).map_err(|error| format!("the position: {error}"))?,
         };
-        let mut way: Way<G> = Way { moves: Vec::new(), positions: vec![start] };
+        let mut way: Way<G> = Way { moves: Vec::new(), positions: vec![Past::new(start)] };
         for (text, number) in self.moves.iter().zip(1..) {
             let mut position = way.last().clone();
             let wrong = |error| format!("move {number}: {error}");
-            let mv = game.read_move(&position, text).map_err(wrong)?;
-            game.play(&mut position, mv);
+            let mv = game.read_move_after(&position, text).map_err(wrong)?;
+            WithPast::new(game).play(&mut position, mv);
             way.moves.push(mv);
             way.positions.push(position);
         }
@@ -72,17 +72,17 @@ impl Spot {
 /// Moves, and the positions before, between and after them.
 pub(super) struct Way<G: Listed> {
     pub(super) moves: Vec<G::Move>,
-    pub(super) positions: Vec<G::Position>,
+    pub(super) positions: Vec<Past<G::Position>>,
 }
 
 impl<G: Listed> Way<G> {
-    pub(super) fn last(&self) -> &G::Position {
+    pub(super) fn last(&self) -> &Past<G::Position> {
         self.positions.last().expect("there is at least the start")
     }
 
     /// What the engine is asked after so many of the moves.
     pub(super) fn question(&self, plies: usize) -> Question<G::Position, G::Move> {
-        Question::after(self.positions[0].clone(), self.moves[..plies].to_vec())
+        Question::after(self.positions[0].position().clone(), self.moves[..plies].to_vec())
     }
 }
 
@@ -113,7 +113,7 @@ impl Visitor for Show<'_> {
         let way = self.0.reach(game)?;
         let position = way.last();
         let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        WithPast::new(game).moves(position, &mut moves);
         let turn = (!moves.is_empty()).then(|| seat(game, position)).flatten();
         let each = moves.iter().map(|&mv| {
             let mut each = gesture(&game.gesture(position, mv));
@@ -132,7 +132,7 @@ impl Visitor for Show<'_> {
             "result": moves.is_empty().then(|| result(game, position)),
             "bar": moves.is_empty().then(|| bar::of_end(game, position)),
             "position": game.write_position(position),
-            "board": board(&game.board(position)),
+            "board": board(&drawn(game, position)),
             "last": last,
             "moves": each.collect::<Vec<_>>(),
         }))
@@ -146,8 +146,20 @@ fn seat<G: Listed>(game: &G, position: &G::Position) -> Option<u8> {
     }
 }
 
+/// The board. It says if the game is over because the position came again.
+fn drawn<G: Listed>(game: &G, past: &Past<G::Position>) -> Board {
+    let mut board = game.board(past);
+    if WithPast::new(game).is_drawn_by_repetition(past) {
+        board.caption = repetition_caption(game.repetition());
+    }
+    board
+}
+
 /// How a game ended.
-fn result<G: Listed>(game: &G, position: &G::Position) -> String {
+fn result<G: Listed>(game: &G, position: &Past<G::Position>) -> String {
+    if WithPast::new(game).is_drawn_by_repetition(position) {
+        return "A draw".to_owned();
+    }
     if let Some(ending) = game.ending(position) {
         return ending.to_owned();
     }
@@ -253,15 +265,17 @@ impl Visitor for Write<'_> {
         let Way { moves, mut positions } = self.spot.reach(game)?;
         let names = moves.iter().zip(&positions).map(|(&mv, before)| game.write_move(before, mv));
         let names: Vec<String> = names.collect();
-        let end = positions.pop().unwrap_or_else(|| game.start());
+        let end = positions.pop().unwrap_or_else(|| Past::new(game.start()));
         let opening = Opening {
-            position: positions.into_iter().next().unwrap_or_else(|| end.clone()),
+            position: positions.first().unwrap_or(&end).position().clone(),
             moves: Vec::new(),
         };
         let mut left = Vec::new();
-        game.moves(&end, &mut left);
+        let with_past = WithPast::new(game);
+        with_past.moves(&end, &mut left);
         let (result, ending) = match left.is_empty() {
             false => ("*", "unterminated"),
+            true if with_past.is_drawn_by_repetition(&end) => (points(None), "normal"),
             true => (points(game.winner(&end)), "normal"),
         };
         let finished = Finished {

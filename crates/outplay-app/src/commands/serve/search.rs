@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use outplay::engine::{Engine, Question};
-use outplay::{Depth, Event, Game, Limits, Observer, Report, Stop, Turn, Value};
+use outplay::{Depth, Event, Game, Limits, Observer, Past, Report, Stop, Turn, Value, WithPast};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
@@ -195,7 +195,7 @@ impl Visitor for Job<'_> {
         let way = self.spot.reach(game)?;
         let position = way.last();
         let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        WithPast::new(game).moves(position, &mut moves);
         match self.task {
             Task::Review => self.review(game, &way),
             _ if moves.is_empty() => Err("the game is over".to_owned()),
@@ -321,7 +321,7 @@ impl Job<'_> {
                     return;
                 }
                 deepest = report.depth;
-                let mut event = found(engine, position, report);
+                let mut event = found(engine, question, position, report);
                 event["id"] = id.clone();
                 event["event"] = json!("lines");
                 event["nodes"] = json!(nodes.load(Ordering::Relaxed));
@@ -362,12 +362,12 @@ impl Job<'_> {
     fn glance<G: Listed>(
         &mut self,
         engine: &Engine<G, G::Insight>,
-        position: &G::Position,
+        position: &Past<G::Position>,
         question: &Question<G::Position, G::Move>,
     ) -> Json {
         let game = engine.game();
         let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        WithPast::new(game).moves(position, &mut moves);
         if moves.is_empty() {
             return bar::of_end(game, position);
         }
@@ -444,6 +444,7 @@ type Found<G> = Report<<G as Game>::Move, Value<i32>>;
 /// A report, as the page shows it.
 fn found<G: Listed>(
     engine: &Engine<G, G::Insight>,
+    question: &Question<G::Position, G::Move>,
     position: &G::Position,
     report: &Found<G>,
 ) -> Json {
@@ -452,7 +453,7 @@ fn found<G: Listed>(
         let mut line = score(game, position, value);
         let moves = match Some(mv) == report.best {
             true => report.line.clone(),
-            false => engine.line(position, mv, report.depth.max(1)),
+            false => engine.line(question, mv, report.depth.max(1)),
         };
         line["move"] = json!(game.write_move(position, mv));
         line["line"] = json!(written(game, position, &moves[..moves.len().min(LINE)]));

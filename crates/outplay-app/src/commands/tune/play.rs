@@ -15,7 +15,7 @@ use std::thread::{self, ScopedJoinHandle};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outplay::engine::{Engine, Facts, Insight, Question, Selectivity, StaticEvaluation};
-use outplay::{Depth, Limits, Report, Stop, Turn, Value};
+use outplay::{Depth, Game, Limits, Past, Report, Stop, Turn, Value, WithPast};
 use outplay_games::catalogue::{Listed, Visitor};
 
 use super::insight;
@@ -251,12 +251,13 @@ impl<'p, G: Listed> Player<'p, G> {
         let mut random =
             fastrand::Rng::with_seed(self.options.seed.wrapping_mul(1_000_003) ^ number);
         let opening = random.usize(0..=self.options.random);
-        let mut position = self.game.start();
+        let game = WithPast::new(self.game);
+        let mut position = game.start();
         let mut question = Question::at(self.game.start());
         let mut seen: Vec<Seen<G::Position>> = Vec::new();
         for ply in 0.. {
             let mut moves = Vec::new();
-            self.game.moves(&position, &mut moves);
+            game.moves(&position, &mut moves);
             let Some(&any) = random.choice(&moves) else { break };
             let mut mv = any;
             if ply >= opening {
@@ -267,7 +268,8 @@ impl<'p, G: Listed> Player<'p, G> {
                 // With few positions to look at, not even one ply may have been searched.
                 if let Some(score) = report.value.map(Value::score) {
                     let is_quiet = self.is_quiet(&position, report.best);
-                    seen.push(Seen { position: position.clone(), score, solved, is_quiet });
+                    let position = position.position().clone();
+                    seen.push(Seen { position, score, solved, is_quiet });
                 }
                 if self.is_clear(&seen) {
                     break;
@@ -277,7 +279,7 @@ impl<'p, G: Listed> Player<'p, G> {
                     mv = report.best.unwrap_or(any);
                 }
             }
-            self.game.play(&mut position, mv);
+            game.play(&mut position, mv);
             question.moves.push(mv);
         }
         match seen.last() {
@@ -312,15 +314,16 @@ impl<'p, G: Listed> Player<'p, G> {
     }
 
     /// The quiet positions of a game, with how it ended: by its last position, or by what was clear there.
-    fn results(&self, seen: &[Seen<G::Position>], end: &G::Position) -> String {
+    fn results(&self, seen: &[Seen<G::Position>], end: &Past<G::Position>) -> String {
+        let game = WithPast::new(self.game);
         let mut text = String::new();
         let mut moves = Vec::new();
-        self.game.moves(end, &mut moves);
+        game.moves(end, &mut moves);
         let won = match seen.last() {
             Some(last) if !moves.is_empty() => {
                 f64::from((self.sign(&last.position) * last.score).signum())
             }
-            _ => self.game.payoff(end, outplay::Player::MAX),
+            _ => game.payoff(end, outplay::Player::MAX),
         };
         for Seen { position, score, .. } in seen.iter().filter(|seen| seen.is_quiet) {
             let payoff = f64::from(self.sign(position)) * won;

@@ -27,7 +27,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use outplay::engine::{Config, Engine, Question, WIN};
-use outplay::{Depth, Event as Told, Fail, Limits, Observer, Player, Report, Turn, Value};
+use outplay::{
+    Depth, Event as Told, Fail, Game, Limits, Observer, Past, Player, Report, Turn, Value, WithPast,
+};
 use outplay_games::catalogue::{self, Listed, Visitor};
 
 use self::go::Go;
@@ -196,7 +198,7 @@ impl Visitor for Serve<'_> {
                 search: None,
                 start: game.start(),
                 moves: Vec::new(),
-                position: game.start(),
+                position: Past::new(game.start()),
             };
             let next = session.serve();
             session.end_search();
@@ -225,7 +227,7 @@ struct Session<'scope, 'env, 's, G: Listed> {
     /// Where the game began, the moves since, and where they led.
     start: G::Position,
     moves: Vec<G::Move>,
-    position: G::Position,
+    position: Past<G::Position>,
 }
 
 /// The thread that searches, and what goes there and comes back.
@@ -439,7 +441,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
             "setoption" => return self.set(&words.collect::<Vec<_>>()),
             "ucinewgame" => {
                 self.end_search();
-                self.put(self.game.start(), Vec::new(), self.game.start());
+                self.put(self.game.start(), Vec::new(), Past::new(self.game.start()));
                 if let Some(engine) = &mut self.engine {
                     engine.clear();
                     engine.warm_up();
@@ -573,11 +575,11 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
             Ok(position) => position,
             Err(error) => return say(&format!("info string {error}")),
         };
-        let (mut position, mut made) = (start.clone(), Vec::new());
+        let (mut position, mut made) = (Past::new(start.clone()), Vec::new());
         for word in moves.iter().skip(1) {
             match self.game.read_uci(&position, word) {
                 Ok(mv) => {
-                    self.game.play(&mut position, mv);
+                    WithPast::new(self.game).play(&mut position, mv);
                     made.push(mv);
                 }
                 Err(error) => {
@@ -590,13 +592,13 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
     }
 
     /// From now on, the game is the one that began at `start`, and came to `position` by these moves.
-    fn put(&mut self, start: G::Position, moves: Vec<G::Move>, position: G::Position) {
+    fn put(&mut self, start: G::Position, moves: Vec<G::Move>, position: Past<G::Position>) {
         (self.start, self.moves, self.position) = (start, moves, position);
     }
 
-    fn moves(&self, position: &G::Position) -> Vec<G::Move> {
+    fn moves(&self, position: &Past<G::Position>) -> Vec<G::Move> {
         let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        WithPast::new(self.game).moves(position, &mut moves);
         moves
     }
 
@@ -630,9 +632,9 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
         let mut position = self.position.clone();
         let mut moves = self.moves(&position);
         if moves.is_empty() {
-            position = self.game.anew(&position);
+            position = Past::new(self.game.anew(&position));
             moves = self.moves(&position);
-            question = Question::at(position.clone());
+            question = Question::at(position.position().clone());
         }
         self.prepare();
         if moves.is_empty() || self.engine.is_none() {
@@ -659,7 +661,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
             game: self.game,
             first: question.only.first().copied().unwrap_or(moves[0]),
             question,
-            position,
+            position: position.position().clone(),
             limits,
             mate: go.mate,
             started: read,
@@ -812,7 +814,7 @@ struct Telling<'t, 'env, G: Listed> {
     pause: Duration,
 }
 
-type Found<G> = Report<<G as outplay::Game>::Move, Value<i32>>;
+type Found<G> = Report<<G as Game>::Move, Value<i32>>;
 
 impl<G: Listed> Observer<G::Position, G::Move, Value<i32>, i32> for Telling<'_, '_, G> {
     fn event(&mut self, event: Told<'_, G::Position, G::Move, Value<i32>, i32>) {
@@ -848,7 +850,7 @@ impl<G: Listed> Telling<'_, '_, G> {
         let told = report.moves.iter().take(asked).zip(1..).map(|(&(mv, value), number)| {
             let line = match report.line.first() == Some(&mv) {
                 true => report.line.clone(),
-                false => engine.line(&thinking.position, mv, report.depth),
+                false => engine.line(&thinking.question, mv, report.depth),
             };
             let multi = if asked > 1 { format!(" multipv {number}") } else { String::new() };
             let score = thinking.score(value.score(), side(thinking.game, value));

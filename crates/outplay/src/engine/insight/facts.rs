@@ -58,6 +58,20 @@ pub trait Facts<G: ZeroSum, S>: Sync {
         game.moves(position, moves);
     }
 
+    /// How many of the [moves](Self::moves) there are. The list is room to work in: if there are several, either all of them are in
+    /// it afterwards, or none.
+    #[inline(always)]
+    fn how_many(
+        &self,
+        game: &G,
+        position: &G::Position,
+        scratch: &S,
+        moves: &mut Vec<G::Move>,
+    ) -> HowMany<G::Move> {
+        self.moves(game, position, scratch, moves);
+        HowMany::of(moves)
+    }
+
     /// Whether there is a move. The list is room to work in; what is in it afterwards does not matter.
     fn can_move(
         &self,
@@ -72,3 +86,26 @@ pub trait Facts<G: ZeroSum, S>: Sync {
 }
 
 impl<G: ZeroSum, S> Facts<G, S> for () {}
+
+/// How many moves there are to choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HowMany<M> {
+    /// The game is over.
+    None,
+    /// There is no choice.
+    One(M),
+    /// Two at least.
+    Several,
+}
+
+impl<M: Copy> HowMany<M> {
+    /// How many there are in a list.
+    #[inline(always)]
+    pub fn of(moves: &[M]) -> HowMany<M> {
+        match moves {
+            [] => HowMany::None,
+            [mv] => HowMany::One(*mv),
+            _ => HowMany::Several,
+        }
+    }
+}

@@ -28,7 +28,7 @@ mod selectivity;
 
 pub use evaluated::Evaluated;
 pub use evaluation::StaticEvaluation;
-pub use facts::Facts;
+pub use facts::{Facts, HowMany};
 pub use keys::Keys;
 pub use ordering::{Effort, Ordering};
 pub(super) use scale::FARTHEST;
@@ -63,6 +63,21 @@ pub trait Insight<G: ZeroSum>: Sync {
     fn scratch(&self, game: &G, position: &G::Position) -> Self::Scratch {
         let _ = (game, position);
         Self::Scratch::default()
+    }
+
+    /// Looks at the position that a move leads to. What was seen before the move, and what was [noted](Ordering::Note) when it was
+    /// scored, may make that cheaper; it must come to the same.
+    #[inline(always)]
+    fn scratch_after(
+        &self,
+        game: &G,
+        before: &Self::Scratch,
+        mv: G::Move,
+        note: Option<<Self::Ordering as Ordering<G, Self::Scratch>>::Note>,
+        position: &G::Position,
+    ) -> Self::Scratch {
+        let _ = (before, mv, note);
+        self.scratch(game, position)
     }
 
     /// What a finished game is worth as a score.

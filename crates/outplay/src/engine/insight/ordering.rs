@@ -4,12 +4,23 @@ use crate::{Window, ZeroSum};
 
 /// Which move is tried first, and how moves are numbered for the tables that learn from cut-offs.
 pub trait Ordering<G: ZeroSum, S>: Sync {
+    /// What a game may note about a move when it is scored, for the [look](super::Insight::scratch_after) at the position after it.
+    type Note: Copy + Default + Send;
+
     /// Whether [`effort`](Self::effort) ever asks for more than a look at the move.
     const LOOKS_AHEAD: bool = false;
 
     /// How many moves there are for [`move_index`](Self::move_index). If there are none, a search has no killers, counter-moves and
     /// history, and the table keeps no best moves.
     const MOVE_INDICES: usize = 0;
+
+    /// Whether [`score_moves`](Self::score_moves) lists the moves itself where they are not listed.
+    const LISTS: bool = false;
+
+    /// Whether moves can come in stages: a move is found by its index alone ([`indexed_move`](Self::indexed_move)), and noisy moves are
+    /// listed apart from quiet ones ([`noisy_and_quiet`](super::Selectivity::noisy_and_quiet)). For games with a
+    /// [selective](super::Selectivity::SELECTIVE) search.
+    const STAGES: bool = false;
 
     /// How many numbers there are for [`piece_to`](Self::piece_to): at most a few hundred. If there are none, a search has no
     /// continuation history.
@@ -35,7 +46,8 @@ pub trait Ordering<G: ZeroSum, S>: Sync {
         0
     }
 
-    /// The [scores](Self::score_move) of several moves, told one after the other: for games that find them faster together.
+    /// The [scores](Self::score_move) of several moves, each told with a [note](Self::Note): for games that find them faster together. If
+    /// no moves are given, they are [those that suffice](super::Facts::moves), and the game [lists](Self::LISTS) them here.
     #[inline(always)]
     fn score_moves(
         &self,
@@ -44,10 +56,10 @@ pub trait Ordering<G: ZeroSum, S>: Sync {
         scratch: &S,
         moves: &[G::Move],
         window: Window<i32>,
-        mut told: impl FnMut(G::Move, i32),
+        mut told: impl FnMut(G::Move, i32, Self::Note),
     ) {
         for &mv in moves {
-            told(mv, self.score_move(game, position, scratch, mv, window));
+            told(mv, self.score_move(game, position, scratch, mv, window), Self::Note::default());
         }
     }
 
@@ -71,6 +83,13 @@ pub trait Ordering<G: ZeroSum, S>: Sync {
         0
     }
 
+    /// The legal move of a position that has an [index](Self::move_index), if there is one: for games that offer
+    /// [stages](Self::STAGES).
+    fn indexed_move(&self, game: &G, position: &G::Position, index: usize) -> Option<G::Move> {
+        let _ = (game, position, index);
+        None
+    }
+
     /// What moves, and where to, as a number below [`PIECE_TOS`](Self::PIECE_TOS): coarser than
     /// [`move_index`](Self::move_index), so that what is learnt about pairs of moves fits into memory.
     fn piece_to(&self, game: &G, position: &G::Position, mv: G::Move) -> usize {
@@ -79,7 +98,9 @@ pub trait Ordering<G: ZeroSum, S>: Sync {
     }
 }
 
-impl<G: ZeroSum, S> Ordering<G, S> for () {}
+impl<G: ZeroSum, S> Ordering<G, S> for () {
+    type Note = ();
+}
 
 /// How much effort is put into the order of moves. It costs time, and saves time where much is to be
 /// searched.

@@ -12,17 +12,24 @@ pub trait Selectivity<G: ZeroSum, S>: Sync {
     /// Whether a search down to a depth ends in a quiescence search of the [noisy](Self::noisy) moves.
     const QUIESCENCE: bool = false;
 
-    /// Whether a position is drawn, or likely to be, because of the moves that led to it: it was there before (a player who could do
-    /// better would have done so the first time), or the game has lasted too long. It need not be on another path.
-    fn drawn_by_path(&self, game: &G, position: &G::Position) -> bool {
-        let _ = (game, position);
-        false
-    }
-
     /// Appends the moves that can change the evaluation much, such as captures. [In check](Self::in_check), all moves; then none
     /// means that the game is over.
     fn noisy(&self, game: &G, position: &G::Position, scratch: &S, moves: &mut Vec<G::Move>) {
         let _ = (game, position, scratch, moves);
+    }
+
+    /// Appends all moves, the [noisy](Self::noisy) ones apart from the others, for games that offer
+    /// [stages](super::Ordering::STAGES). It is not asked in check.
+    fn noisy_and_quiet(
+        &self,
+        game: &G,
+        position: &G::Position,
+        scratch: &S,
+        noisy: &mut Vec<G::Move>,
+        quiet: &mut Vec<G::Move>,
+    ) {
+        let _ = (noisy, scratch);
+        game.moves(position, quiet);
     }
 
     /// Whether a move is one of the [noisy](Self::noisy) ones.

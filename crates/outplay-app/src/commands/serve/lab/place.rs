@@ -1,5 +1,6 @@
 //! A position of a game, as the page names it: the game, a position if it is not the start, and moves from there.
 
+use outplay::{Game, WithPast};
 use outplay_games::catalogue::{Entry, GAMES, Listed};
 use serde_json::{Value as Json, json};
 
@@ -24,11 +25,11 @@ pub(super) fn read<G: Listed>(game: &G, ask: Ask<'_>) -> Result<G::Position, Fai
         start: ask.maybe_text("position")?.unwrap_or_default().to_owned(),
         moves: moves.into_iter().map(str::to_owned).collect(),
     };
-    let position = spot.reach(game).map_err(Failure::input)?.last().clone();
+    let way = spot.reach(game).map_err(Failure::input)?;
     let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
+    WithPast::new(game).moves(way.last(), &mut moves);
     match moves.is_empty() {
         true => Err(Failure::input("the game is over: there is nothing to search")),
-        false => Ok(position),
+        false => Ok(way.last().position().clone()),
     }
 }

@@ -1,0 +1,205 @@
+//! Trying the moves of a node, until one is good enough or none is left.
+
+use super::insight::Insight;
+use super::late_move_pruning::Treatment;
+use super::move_picker::MoveList;
+use super::node::{Ask, Before, DOWN, END, Found, Node, Note};
+use super::search::Search;
+use super::singular_extension::Singular;
+use super::table::{NONE, Slot};
+use crate::{Window, ZeroSum};
+
+/// How far one has come with the moves of a node.
+pub(super) struct Tries {
+    /// What is still asked for.
+    pub(super) window: Window<i32>,
+    pub(super) tried: usize,
+    /// How many of them were quiet.
+    pub(super) quiet: usize,
+    best_is_quiet: bool,
+    /// Whether to mind what other threads do.
+    shares: bool,
+}
+
+impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
+    /// Lists the moves, orders and tries them.
+    #[inline(always)]
+    pub(super) fn expanded<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>) -> Found {
+        if Self::lists_late::<MODE>() {
+            self.listed.clear();
+        }
+        let mut list = self.take_list();
+        self.order::<MODE>(node, &mut list)?;
+        let score = match self.cut_by_child::<MODE>(node, &list) {
+            Some(score) => score,
+            None => self.try_moves::<MODE>(node, &mut list)?,
+        };
+        self.put_back(list);
+        Ok(score)
+    }
+
+    /// Tries one move after the other, until one is good enough or none is left.
+    #[inline(always)]
+    fn try_moves<const MODE: u8>(
+        &mut self,
+        node: &mut Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+    ) -> Found {
+        let generated = self.counts.generated;
+        let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
+        let rests_on = self.apart();
+        let mut tries = Tries {
+            window: node.window,
+            tried: 0,
+            quiet: 0,
+            best_is_quiet: true,
+            shares: self.shares::<MODE>(node),
+        };
+        while let Some(candidate) = self.next(node, list) {
+            let mv = candidate.mv;
+            let Some(treatment) = self.treatment::<MODE>(node, mv, &tries) else {
+                self.saw_horizon = true;
+                continue;
+            };
+            let (mut child, slot) = self.child::<MODE>(node, list, candidate);
+            if self.is_left_to_others(&tries, list, slot) {
+                list.defer(candidate);
+                continue;
+            }
+            let extension = match self.singular::<MODE>(node, mv, tries.tried)? {
+                Singular::Extend(plies) => plies,
+                Singular::Leave(score) => {
+                    self.saw_horizon = true;
+                    self.joined(node.ply, rests_on);
+                    return Ok(score);
+                }
+            };
+            if MODE == DOWN {
+                self.carry(node.position, mv, &child, node.ply);
+                self.keep_piece_to(node.position, Some(mv), node.ply);
+            }
+            let ask = self.ask_of_child::<MODE>(node, mv, &tries, extension, slot);
+            let before = Before { scratch: &node.scratch, mv, note: list.note(candidate) };
+            let other = node.player.other();
+            self.begin_child(&tries, slot);
+            let score =
+                self.searched_again::<MODE>(&mut child, other, &before, &ask, &tries, treatment);
+            self.end_child(&tries, slot);
+            if self.is_enough::<MODE>(node, list, &mut tries, mv, score?, treatment) {
+                break;
+            }
+            if tries.tried == 1 && slot.is_some() && self.looks_at_others(list) {
+                self.look_at_children(node, list);
+            }
+        }
+        if tries.tried == 0 && node.excluded == NONE {
+            // Where moves are listed late, only now is it known that there is none.
+            node.best = self.terminal(node.position, node.player, node.ply);
+        } else {
+            self.conclude::<MODE>(node, &tries);
+            self.store::<MODE>(node, generated);
+        }
+        self.saw_horizon |= saw_horizon;
+        self.joined(node.ply, rests_on);
+        Ok(node.best)
+    }
+
+    /// Whether another thread is at a move, and this one has others to try before.
+    #[inline(always)]
+    fn is_left_to_others(
+        &self,
+        tries: &Tries,
+        list: &MoveList<G, Note<G, I>>,
+        slot: Option<Slot>,
+    ) -> bool {
+        tries.shares && tries.tried > 0 && list.has_more() && self.is_busy(slot)
+    }
+
+    /// Whether the table is asked about all children that are left: where one move was not enough, most often none is. A selective
+    /// search does not get to most of them.
+    #[inline(always)]
+    fn looks_at_others(&self, list: &MoveList<G, Note<G, I>>) -> bool {
+        !Self::SELECTIVE && list.children.is_empty() && list.has_more()
+    }
+
+    /// What is asked about the position after a move.
+    #[inline(always)]
+    fn ask_of_child<const MODE: u8>(
+        &self,
+        node: &Node<'_, G, I::Scratch>,
+        mv: G::Move,
+        tries: &Tries,
+        extension: i32,
+        slot: Option<Slot>,
+    ) -> Ask {
+        let depth = if MODE == END { node.depth } else { node.depth - 1 };
+        Ask {
+            window: tries.window.flipped(),
+            depth: depth.saturating_add_signed(extension),
+            ply: node.ply + 1,
+            last: self.move_index(mv),
+            excluded: NONE,
+            slot,
+        }
+    }
+
+    /// Tells the other threads what this one searches.
+    #[inline(always)]
+    fn begin_child(&self, tries: &Tries, slot: Option<Slot>) {
+        if tries.shares {
+            self.set_busy(slot, true);
+        }
+    }
+
+    #[inline(always)]
+    fn end_child(&self, tries: &Tries, slot: Option<Slot>) {
+        if tries.shares {
+            self.set_busy(slot, false);
+        }
+    }
+
+    /// Takes note of the score of a move, and says whether it is enough.
+    #[inline(always)]
+    fn is_enough<const MODE: u8>(
+        &mut self,
+        node: &mut Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+        tries: &mut Tries,
+        mv: G::Move,
+        score: i32,
+        treatment: Treatment,
+    ) -> bool {
+        tries.tried += 1;
+        tries.quiet += usize::from(treatment.is_quiet);
+        if score > node.best {
+            node.best = score;
+            node.best_move = self.move_index(mv);
+            tries.best_is_quiet = treatment.is_quiet;
+        }
+        tries.window.alpha = tries.window.alpha.max(score);
+        if score >= tries.window.beta {
+            self.counts.cutoffs += 1;
+            if node.uses_history {
+                self.learn_cutoff::<MODE>(node, mv, &list.failed);
+            }
+            return true;
+        }
+        if node.uses_history && (!Self::SELECTIVE || treatment.is_quiet) {
+            list.failed.push(mv);
+        }
+        false
+    }
+
+    /// No more moves are tried: learns how far off the evaluation was.
+    #[inline(always)]
+    fn conclude<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>, tries: &Tries) {
+        self.counts.expanded += 1;
+        if tries.tried == 0 {
+            // The only move is excluded.
+            node.best = node.window.alpha;
+        } else if MODE == DOWN && Self::SELECTIVE && node.excluded == NONE {
+            let was_quiet = tries.best_is_quiet || node.best <= node.window.alpha;
+            self.learn_correction(node, node.best, was_quiet);
+        }
+    }
+}

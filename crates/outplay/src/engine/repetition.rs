@@ -1,0 +1,267 @@
+//! Repetition: what a search makes of a position that comes again, and what it may keep of a score that rests on it.
+//!
+//! The search keeps the [repetition keys](crate::Game::repetition_key) of its line: those of the game before the root, then one for each ply. Where the rules
+//! [draw](Repetition::Draw) a position that comes again, a key that is on the line already scores as a draw. In play that is an opinion until the position
+//! is there for the time that the rules ask for: a player who could do better would have done so the first time. Solving ignores what was before
+//! the root, and there the first repetition is as good as the last: whoever can win needs no repetition, and whoever can repeat once can repeat for ever.
+//!
+//! A score that rests on a repetition may be wrong on another path to the same position, which the table does not tell apart (the *graph history
+//! interaction* problem: Campbell, *The Graph-History Interaction: On Ignoring Position History*, 1985; Kishimoto and Müller, *A General Solution to the Graph
+//! History Interaction Problem*, 2004). So a search carries the ply nearest to the root that a repetition has led back to since it was last asked, and a
+//! node keeps as proven
+//! - any bound, if that ply is not above the node: the repetition is part of every game from there;
+//! - otherwise a win or a loss only, because a repetition is never more than a draw and no proof of a win needs one.
+//!
+//! Where repetition is [forbidden](Repetition::Forbidden), what is legal depends on the whole past, and no bound is kept as proven at all.
+
+use super::insight::{Insight, Keys};
+use super::node::END;
+use super::search::Search;
+use crate::{Game, Past, Repetition, ZeroSum};
+
+/// A score rests on nothing that was before.
+const NOTHING: i32 = i32::MAX;
+
+/// It rests on what was before the root.
+const BEFORE_ROOT: i32 = -1;
+
+/// The positions from the beginning of the game to the node, by their repetition keys.
+#[derive(Clone, Default)]
+pub(super) struct Line {
+    /// Those before the first ply of the search, then one for each ply.
+    keys: Vec<u64>,
+    /// How many of them were before.
+    before: usize,
+    /// The first ply of the search.
+    first_ply: u32,
+    /// The first key that counts: a null move cannot be taken back.
+    floor: usize,
+    /// The ply nearest to the root that a score since it was last set rests on.
+    rests_on: i32,
+}
+
+impl Line {
+    /// A line on which nothing was before the root.
+    pub(super) fn new() -> Line {
+        Line { rests_on: NOTHING, ..Line::default() }
+    }
+
+    /// A line that begins with the positions whose keys these are.
+    pub(super) fn after(keys: Vec<u64>) -> Line {
+        Line { before: keys.len(), keys, ..Line::new() }
+    }
+
+    /// A search begins at a ply.
+    pub(super) fn begin(&mut self, ply: u32) {
+        self.keys.truncate(self.before);
+        (self.first_ply, self.floor, self.rests_on) = (ply, 0, NOTHING);
+    }
+
+    /// Whether the rules forbid a move to a position because it was there before the search.
+    pub(super) fn forbids<G: Game>(&self, game: &G, child: &G::Position) -> bool {
+        is_forbidden(game, &self.keys[..self.before], child)
+    }
+
+    /// Puts a position at the end of the line, and says whether the rules of repetition let the game go on there.
+    pub(super) fn goes_on<G: Game>(&mut self, game: &G, position: &G::Position) -> bool {
+        let goes_on = !is_drawn(game, &self.keys, position) && !self.forbids(game, position);
+        if game.repetition() != Repetition::Ignored {
+            self.keys.push(game.repetition_key(position));
+            self.before = self.keys.len();
+        }
+        goes_on
+    }
+
+    /// Puts the position of a ply on the line.
+    #[inline(always)]
+    fn put(&mut self, ply: u32, key: u64) {
+        let at = self.index(ply);
+        debug_assert!(at <= self.keys.len(), "no ply of a line is left out");
+        self.keys.truncate(at);
+        self.keys.push(key);
+    }
+
+    #[inline(always)]
+    fn index(&self, ply: u32) -> usize {
+        self.before + (ply - self.first_ply) as usize
+    }
+
+    /// The keys before a ply that count, so many plies back at most.
+    #[inline(always)]
+    fn reach(&self, ply: u32, plies: u32) -> &[u64] {
+        let end = self.index(ply);
+        &self.keys[end.saturating_sub(plies as usize).max(self.floor).min(end)..end]
+    }
+
+    /// The ply that a key belongs to which was found `back` plies before another.
+    #[inline(always)]
+    fn ply_of(&self, ply: u32, back: usize) -> i32 {
+        match self.index(ply) - back {
+            before if before < self.before => BEFORE_ROOT,
+            at => (at - self.before) as i32 + self.first_ply as i32,
+        }
+    }
+}
+
+/// The repetition keys of all earlier positions of a game that can come again, the first one first.
+pub(super) fn keys_of<G: Game>(game: &G, past: &Past<G::Position>) -> Vec<u64> {
+    let mut keys: Vec<u64> = past.earlier().map(|position| game.repetition_key(position)).collect();
+    keys.reverse();
+    keys
+}
+
+/// The line of a search of the moves of a position, which came after positions with these keys.
+pub(super) fn line_from<G: Game>(game: &G, past: &[u64], position: &G::Position) -> Line {
+    match game.repetition() {
+        Repetition::Ignored => Line::new(),
+        _ => Line::after(past.iter().copied().chain([game.repetition_key(position)]).collect()),
+    }
+}
+
+/// The line for solving the moves of a position one by one. Each is solved as a game that starts after it, unless what was before changes which moves are
+/// legal.
+pub(super) fn line_of_moves<G: Game>(game: &G, position: &G::Position) -> Line {
+    match game.repetition() {
+        Repetition::Forbidden => line_from(game, &[], position),
+        Repetition::Ignored | Repetition::Draw { .. } => Line::new(),
+    }
+}
+
+/// For which time a position comes after positions with these keys.
+fn occurrences<G: Game>(game: &G, keys: &[u64], position: &G::Position) -> u32 {
+    let key = game.repetition_key(position);
+    let reach = game.reversible_plies(position) as usize;
+    keys.iter().rev().take(reach).filter(|&&other| other == key).count() as u32 + 1
+}
+
+/// Whether the rules end the game in a position that comes after positions with these keys, because it comes again.
+pub(super) fn is_drawn<G: Game>(game: &G, keys: &[u64], position: &G::Position) -> bool {
+    match game.repetition() {
+        Repetition::Draw { times } => occurrences(game, keys, position) >= times,
+        Repetition::Ignored | Repetition::Forbidden => false,
+    }
+}
+
+/// Whether the rules forbid a move to a position that comes after positions with these keys.
+fn is_forbidden<G: Game>(game: &G, keys: &[u64], child: &G::Position) -> bool {
+    game.repetition() == Repetition::Forbidden && occurrences(game, keys, child) > 1
+}
+
+impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
+    /// Whether the past of a position can matter. For most games the compiler knows that it cannot.
+    #[inline(always)]
+    fn minds_path(&self) -> bool {
+        Self::HAS_CLOCK || self.game.repetition() != Repetition::Ignored
+    }
+
+    /// A draw, if the position was on the line before, or if a clock ends the game. The position is put on the line.
+    #[inline(always)]
+    pub(super) fn drawn_by_path<const MODE: u8>(
+        &mut self,
+        position: &G::Position,
+        ply: u32,
+    ) -> Option<i32> {
+        let keys = self.insight.keys();
+        if Self::HAS_CLOCK && keys.is_drawn_by_clock(self.game, position) {
+            self.line.rests_on = BEFORE_ROOT;
+            return Some(0);
+        }
+        let Repetition::Draw { times } = self.game.repetition() else { return None };
+        self.line.put(ply, self.game.repetition_key(position));
+        self.repeated::<MODE>(position, ply, times)
+    }
+
+    #[inline(always)]
+    fn repeated<const MODE: u8>(
+        &mut self,
+        position: &G::Position,
+        ply: u32,
+        times: u32,
+    ) -> Option<i32> {
+        let plies = self.game.reversible_plies(position);
+        let key = self.line.keys[self.line.index(ply)];
+        let reach = self.line.reach(ply, plies);
+        let back = reach.iter().rev().position(|&other| other == key)? + 1;
+        let nearest = self.line.ply_of(ply, back);
+        let matches = reach.iter().rev().enumerate().filter(|&(_, &other)| other == key);
+        // By the rules it is drawn, and rests on as many of them as the rules ask for.
+        let by_rules = matches.map(|(at, _)| at + 1).nth(times.max(2) as usize - 2);
+        let rests_on = by_rules.map(|back| self.line.ply_of(ply, back));
+        match (rests_on, MODE) {
+            (_, END) if nearest != BEFORE_ROOT => {
+                self.line.rests_on = self.line.rests_on.min(nearest)
+            }
+            (Some(ply), _) => self.line.rests_on = self.line.rests_on.min(ply),
+            (None, END) => return None,
+            (None, _) => self.saw_horizon = true,
+        }
+        Some(0)
+    }
+
+    /// Whether the past can forbid a move.
+    #[inline(always)]
+    pub(super) fn may_be_forbidden(&self) -> bool {
+        self.game.repetition() == Repetition::Forbidden
+    }
+
+    /// Leaves out the listed moves that are forbidden.
+    #[inline(always)]
+    pub(super) fn leave_out_forbidden(&mut self, position: &G::Position, ply: u32) {
+        if self.may_be_forbidden() {
+            self.line.put(ply, self.game.repetition_key(position));
+            let (game, keys) = (self.game, &self.line.keys[self.line.floor..]);
+            self.listed.retain(|&mv| {
+                let mut child = position.clone();
+                game.play(&mut child, mv);
+                !is_forbidden(game, keys, &child)
+            });
+        }
+    }
+
+    /// Forgets what scores rest on, until [`joined`](Self::joined) with what was known.
+    #[inline(always)]
+    pub(super) fn apart(&mut self) -> i32 {
+        if self.minds_path() {
+            std::mem::replace(&mut self.line.rests_on, NOTHING)
+        } else {
+            NOTHING
+        }
+    }
+
+    /// What the scores of a node at `ply` and those before rest on. What the node itself was repeated for is settled.
+    #[inline(always)]
+    pub(super) fn joined(&mut self, ply: u32, before: i32) {
+        if self.minds_path() {
+            let own = if self.rests_above(ply) { self.line.rests_on } else { NOTHING };
+            self.line.rests_on = own.min(before);
+        }
+    }
+
+    /// Whether a score that was found at `ply` rests on a position above, or on a past that the table's key does not know.
+    #[inline(always)]
+    pub(super) fn rests_above(&self, ply: u32) -> bool {
+        let is_path = self.minds_path() && self.line.rests_on < ply as i32;
+        is_path || self.may_be_forbidden()
+    }
+
+    /// Whether a lower bound that was found at `ply` holds on every path; for an upper one, seen by the other player.
+    #[inline(always)]
+    pub(super) fn holds_everywhere(&self, ply: u32, score: i32) -> bool {
+        let is_win = score > 0 && !self.may_be_forbidden();
+        is_win || !self.rests_above(ply)
+    }
+
+    /// A null move was made: nothing before it can come again. What counted before is handed out, to be [taken back](Self::take_back).
+    pub(super) fn pass(&mut self, ply: u32) -> usize {
+        let floor = self.line.floor;
+        if self.game.repetition() != Repetition::Ignored {
+            self.line.floor = self.line.index(ply);
+        }
+        floor
+    }
+
+    /// The null move is taken back.
+    pub(super) fn take_back(&mut self, floor: usize) {
+        self.line.floor = floor;
+    }
+}

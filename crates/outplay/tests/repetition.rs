@@ -1,0 +1,632 @@
+//! Games with cycles: what the rules of repetition make of them, in the engine, in the textbook and in the wrapper with a past.
+//!
+//! Whoever can force a win from a position needs no repetition for it, and whoever cannot be forced to lose can repeat for ever. So a game that is drawn at the
+//! n-th occurrence of a position, whatever n is, is worth what retrograde analysis says of its graph without any rule. These labels are computed here, apart from
+//! all searches.
+
+#![allow(clippy::unwrap_used)] // a test that fails may panic
+
+mod common;
+
+use common::seeds::{Tally, each_seed};
+use fastrand::Rng;
+use outplay::engine::{
+    Config, Driver, EVERY_MOVE, Effort, Engine, Insight, Keys, Ordering, Question,
+    StaticEvaluation, WIN,
+};
+use outplay::textbook::Search;
+use outplay::{
+    Bound, Depth, Deterministic, Game, Limits, Outcomes, Past, Player, Repetition, Report, Turn,
+    Value, Window, WithPast, ZeroSum, testing,
+};
+
+/// A graph, with cycles. Who moves is written at each vertex, so that a player may move twice in a row.
+#[derive(Clone, Debug)]
+struct Graph {
+    vertices: Vec<Vertex>,
+    repetition: Repetition,
+    /// Whether payoffs count as points; otherwise as win, draw and loss, the quick ones first.
+    points: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Vertex {
+    mover: u8,
+    /// If there is none, the game is over.
+    next: Vec<u8>,
+    /// What MAX wins if the game is over there.
+    payoff: i8,
+}
+
+const MOST_POINTS: i8 = 3;
+
+impl Game for Graph {
+    type Position = u8;
+    /// Where to go.
+    type Move = u8;
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn turn(&self, at: &u8) -> Turn {
+        Turn::Player(Player(self.vertex(*at).mover))
+    }
+
+    fn moves(&self, at: &u8, moves: &mut Vec<u8>) {
+        moves.extend(&self.vertex(*at).next);
+    }
+
+    fn play(&self, at: &mut u8, to: u8) {
+        *at = to;
+    }
+
+    fn payoff(&self, at: &u8, player: Player) -> f64 {
+        let wins = f64::from(self.vertex(*at).payoff);
+        if player == Player::MAX { wins } else { -wins }
+    }
+
+    fn key(&self, at: &u8) -> Option<u64> {
+        Some(u64::from(*at))
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.repetition
+    }
+}
+
+impl Deterministic for Graph {}
+
+impl ZeroSum for Graph {
+    fn outcomes(&self) -> Outcomes {
+        match self.points {
+            true => Outcomes::Points { most: i32::from(MOST_POINTS) },
+            false => Outcomes::WinDrawLoss,
+        }
+    }
+}
+
+impl Graph {
+    /// Few of its vertices are ends, so that most games go round.
+    fn random(random: &mut Rng, repetition: Repetition, most: usize) -> Graph {
+        let count = random.usize(3..=most);
+        let points = random.bool();
+        let vertex = |_| {
+            let mut next: Vec<u8> = (0..count as u8).collect();
+            random.shuffle(&mut next);
+            next.truncate(if random.u8(..6) == 0 { 0 } else { random.usize(1..=3) });
+            let payoff = random.i8(if points { -MOST_POINTS..=MOST_POINTS } else { -1..=1 });
+            Vertex { mover: random.u8(..2), next, payoff }
+        };
+        Graph { vertices: (0..count).map(vertex).collect(), repetition, points }
+    }
+
+    fn vertex(&self, at: u8) -> &Vertex {
+        &self.vertices[usize::from(at)]
+    }
+
+    fn sign(&self, at: u8) -> i32 {
+        // Nobody moves where the game is over, and then it is scored for MAX.
+        if self.vertex(at).mover == 0 || self.vertex(at).next.is_empty() { 1 } else { -1 }
+    }
+
+    /// In how many plies `player` can force at least so many points, from every vertex where that can be done.
+    fn forced(&self, player: u8, points: i32) -> Vec<Option<i32>> {
+        let sign = if player == 0 { 1 } else { -1 };
+        let reaches = |vertex: &Vertex| {
+            (vertex.next.is_empty() && sign * i32::from(vertex.payoff) >= points).then_some(0)
+        };
+        let mut plies: Vec<Option<i32>> = self.vertices.iter().map(reaches).collect();
+        for round in 1..=self.vertices.len() as i32 {
+            let before = plies.clone();
+            for (vertex, plies) in self.vertices.iter().zip(&mut plies) {
+                let mut next = vertex.next.iter().map(|&to| before[usize::from(to)]);
+                let is_forced = match vertex.mover == player {
+                    true => next.any(|child| child.is_some()),
+                    false => !vertex.next.is_empty() && next.all(|child| child.is_some()),
+                };
+                if plies.is_none() && is_forced {
+                    *plies = Some(round);
+                }
+            }
+        }
+        plies
+    }
+
+    /// Retrograde analysis: what MAX gets from every vertex, with the plies it takes where they count.
+    fn labels(&self) -> Vec<i32> {
+        let mut labels = vec![0; self.vertices.len()];
+        let most = if self.points { i32::from(MOST_POINTS) } else { 1 };
+        for (player, points) in (0..2).flat_map(|player| (1..=most).map(move |most| (player, most)))
+        {
+            let sign = if player == 0 { 1 } else { -1 };
+            for (label, plies) in labels.iter_mut().zip(self.forced(player, points)) {
+                match plies {
+                    Some(_) if self.points => *label = sign * points,
+                    Some(plies) => *label = sign * (WIN - plies),
+                    None => {}
+                }
+            }
+        }
+        labels
+    }
+
+    /// What MAX gets after a path, which ends where one is: everything is looked at.
+    fn brute_force(&self, path: &mut Vec<u8>) -> i32 {
+        let at = *path.last().unwrap();
+        let next = naive_moves(self, path);
+        if next.is_empty() {
+            let payoff = i32::from(naive_payoff(self, path));
+            return if self.points { payoff } else { payoff * (WIN + 1 - path.len() as i32) };
+        }
+        let scores = next.into_iter().map(|to| {
+            path.push(to);
+            let score = self.brute_force(path);
+            path.pop();
+            score
+        });
+        if self.vertex(at).mover == 0 { scores.max() } else { scores.min() }.unwrap()
+    }
+
+    /// A search with memory that keeps every result, whatever it rests on: what a table must not do.
+    fn careless(&self, path: &mut Vec<u8>, known: &mut Vec<Option<i32>>) -> i32 {
+        let at = *path.last().unwrap();
+        if path[..path.len() - 1].contains(&at) {
+            return 0;
+        }
+        if let Some(score) = known[usize::from(at)] {
+            return score;
+        }
+        let Vertex { mover, next, payoff } = self.vertex(at);
+        let scores = next.iter().map(|&to| {
+            path.push(to);
+            let score = self.careless(path, known);
+            path.pop();
+            score
+        });
+        let best = if *mover == 0 { scores.max() } else { scores.min() };
+        let score = best.unwrap_or(i32::from(*payoff));
+        known[usize::from(at)] = Some(score);
+        score
+    }
+}
+
+/// The moves after a path, by a model that knows nothing of keys and of how far back to look.
+fn naive_moves(graph: &Graph, path: &[u8]) -> Vec<u8> {
+    let at = *path.last().unwrap();
+    let next = &graph.vertex(at).next;
+    match graph.repetition {
+        Repetition::Ignored => next.clone(),
+        Repetition::Forbidden => next.iter().copied().filter(|to| !path.contains(to)).collect(),
+        Repetition::Draw { .. } if naive_is_drawn(graph, path) => Vec::new(),
+        Repetition::Draw { .. } => next.clone(),
+    }
+}
+
+fn naive_is_drawn(graph: &Graph, path: &[u8]) -> bool {
+    let at = path.last().unwrap();
+    let occurrences = path.iter().filter(|&vertex| vertex == at).count();
+    matches!(graph.repetition, Repetition::Draw { times } if occurrences >= times as usize)
+}
+
+fn naive_payoff(graph: &Graph, path: &[u8]) -> i8 {
+    let at = *path.last().unwrap();
+    if naive_is_drawn(graph, path) { 0 } else { graph.vertex(at).payoff }
+}
+
+/// Keeps moves in the table, looks at the next positions, and does not look every position up. What it thinks of them has no reason.
+struct Whims {
+    seed: u64,
+    /// One of so many positions is not kept in the table.
+    forgets: u64,
+}
+
+impl Whims {
+    fn whim(&self, at: u8, about: u64) -> u64 {
+        outplay::mixed(self.seed ^ u64::from(at) << 32 ^ about << 40)
+    }
+}
+
+impl Insight<Graph> for Whims {
+    type Scratch = ();
+    type Scale = ();
+    type Facts = ();
+    type Evaluation = Self;
+    type Ordering = Self;
+    type Selectivity = ();
+    type Keys = Self;
+
+    fn scale(&self) -> &() {
+        &()
+    }
+    fn facts(&self) -> &() {
+        &()
+    }
+    fn evaluation(&self) -> &Self {
+        self
+    }
+    fn ordering(&self) -> &Self {
+        self
+    }
+    fn selectivity(&self) -> &() {
+        &()
+    }
+    fn keys(&self) -> &Self {
+        self
+    }
+}
+
+impl StaticEvaluation<Graph, ()> for Whims {
+    type Carried = ();
+
+    fn evaluate(&self, _: &Graph, at: &u8, (): &(), (): &()) -> i32 {
+        (self.whim(*at, 1) % 5) as i32 - 2
+    }
+}
+
+impl Ordering<Graph, ()> for Whims {
+    type Note = ();
+
+    const LOOKS_AHEAD: bool = true;
+
+    const MOVE_INDICES: usize = 64;
+
+    fn effort(&self, _: &Graph, at: &u8, _: u32) -> Effort {
+        match self.whim(*at, 2) % 5 {
+            0 => Effort::None,
+            1 => Effort::Move,
+            2 => Effort::History,
+            3 => Effort::Child,
+            _ => Effort::Search { plies: 2, weight: 3 },
+        }
+    }
+
+    fn score_move(&self, _: &Graph, at: &u8, (): &(), to: u8, _: Window<i32>) -> i32 {
+        (self.whim(*at, 3 + u64::from(to)) % 9) as i32
+    }
+
+    fn move_index(&self, _: &Graph, to: u8) -> usize {
+        usize::from(to)
+    }
+}
+
+impl Keys<Graph> for Whims {
+    fn table_pays(&self, _: &Graph, at: &u8) -> bool {
+        self.forgets == 0 || !self.whim(*at, 100).is_multiple_of(self.forgets)
+    }
+
+    fn children_pay(&self, _: &Graph, _: &u8, _: u32) -> bool {
+        true
+    }
+}
+
+fn draw(times: u32) -> Repetition {
+    Repetition::Draw { times }
+}
+
+/// How often the law of retrograde labels had something to say.
+#[derive(Debug)]
+struct Said {
+    wins: Tally,
+    /// Drawn, though no game ends with a draw by itself.
+    drawn_by_repetition: Tally,
+    /// A table that keeps everything would be wrong.
+    careless_is_wrong: Tally,
+    moves: Tally,
+}
+
+const SAID: Said = Said {
+    wins: Tally::new(),
+    drawn_by_repetition: Tally::new(),
+    careless_is_wrong: Tally::new(),
+    moves: Tally::new(),
+};
+
+/// Solves one random graph in several ways.
+fn check_labels(random: &mut Rng, configs: &[Config], said: &Said) {
+    let times = random.u32(2..=3);
+    let graph = Graph::random(random, draw(times), 14);
+    let labels = graph.labels();
+    let score = graph.sign(0) * labels[0];
+    said.wins.when(score != 0);
+    let ends_drawn = |vertex: &Vertex| vertex.next.is_empty() && vertex.payoff == 0;
+    said.drawn_by_repetition.when(score == 0 && !graph.vertices.iter().any(ends_drawn));
+    let careless = graph.careless(&mut vec![0], &mut vec![None; graph.vertices.len()]);
+    said.careless_is_wrong.when(careless.signum() != labels[0].signum());
+
+    let whims = Whims { seed: random.u64(..), forgets: random.u64(..4) };
+    let threads =
+        Config { threads: 2, eager: true, driver: Some(Driver::Open), ..Config::default() };
+    let off = configs[random.usize(..configs.len())];
+    let mut plain = Engine::new(graph.clone(), (), 1).unwrap();
+    let mut whimsical = Engine::new(graph.clone(), whims, 1).unwrap();
+    for (config, lines) in [(Config::default(), 1), (threads, 1), (off, EVERY_MOVE)] {
+        plain.set_config(config);
+        whimsical.set_config(config);
+        let reports = [
+            solved(&plain, lines),
+            solved(&whimsical, lines),
+            // What one search leaves in the table is true for the next one, too.
+            solved(&whimsical, lines),
+        ];
+        for report in reports {
+            assert_eq!(report.value, exactly(score), "{config:?} {graph:?}");
+            said.moves.add(report.moves.len() as u64);
+            let after = |to: u8| after_one_ply(graph.sign(0) * labels[usize::from(to)]);
+            for &(to, value) in &report.moves {
+                assert_eq!(Some(value), exactly(after(to)), "{to} {config:?} {graph:?}");
+            }
+            let best = report.best.map(after);
+            let is_over = graph.vertices[0].next.is_empty();
+            assert_eq!(best, (!is_over).then_some(score), "{report:?} {config:?} {graph:?}");
+        }
+        plain.clear();
+        whimsical.clear();
+    }
+}
+
+fn exactly(score: i32) -> Option<Value<i32>> {
+    Some(Value::Proven(Bound::Exact(score)))
+}
+
+/// The start of a graph, solved.
+fn solved<I: Insight<Graph>>(engine: &Engine<Graph, I>, lines: usize) -> Report<u8, Value<i32>> {
+    engine.solve(&Question { lines, ..Question::at(0) }, &Limits::default(), ())
+}
+
+/// A win is one ply farther away before the move.
+fn after_one_ply(score: i32) -> i32 {
+    if score.abs() > WIN / 2 { score - score.signum() } else { score }
+}
+
+fn check_many(fixed: u64, graphs: u64) {
+    let said = SAID;
+    let configs: Vec<Config> =
+        Config::each_off().into_iter().filter(|config| config.threads < 2).collect();
+    each_seed(fixed, |random| (0..graphs).for_each(|_| check_labels(random, &configs, &said)));
+    let Said { wins, drawn_by_repetition, careless_is_wrong, moves } = said;
+    wins.at_least(graphs / 2);
+    drawn_by_repetition.at_least(graphs / 20);
+    careless_is_wrong.at_least(graphs / 200);
+    moves.at_least(graphs);
+}
+
+#[test]
+fn solving_finds_retrograde_labels() {
+    check_many(14, 2_000);
+}
+
+#[test]
+#[ignore = "100,000 graphs take minutes: `just long`"]
+fn solving_finds_retrograde_labels_of_many_graphs() {
+    check_many(15, 50_000);
+}
+
+/// A random path from the start, and the same game with its past.
+fn walk(random: &mut Rng, graph: &Graph, mut step: impl FnMut(&[u8], &Past<u8>)) {
+    let game = WithPast::new(graph);
+    let (mut path, mut past) = (vec![0], game.start());
+    for _ in 0..40 {
+        step(&path, &past);
+        let Some(&to) = random.choice(&naive_moves(graph, &path)) else { break };
+        game.play(&mut past, to);
+        path.push(to);
+    }
+}
+
+#[test]
+fn a_past_is_what_a_naive_model_says() {
+    let [drawn, forbidden, over] = [const { Tally::new() }; 3];
+    each_seed(16, |random| {
+        for round in 0..3_000 {
+            let repetition = [draw(2), draw(3), Repetition::Forbidden][round % 3];
+            let graph = Graph::random(random, repetition, 8);
+            let game = WithPast::new(&graph);
+            walk(random, &graph, |path, past| {
+                let mut moves = Vec::new();
+                game.moves(past, &mut moves);
+                assert_eq!(moves, naive_moves(&graph, path), "{path:?} {graph:?}");
+                let occurrences = path.iter().filter(|at| *at == past.position()).count();
+                assert_eq!(game.occurrences(past), occurrences, "{path:?}");
+                assert_eq!(*past, game.after(&0, &path[1..]), "{path:?}");
+                drawn.when(game.is_drawn_by_repetition(past));
+                forbidden.when(moves.len() < graph.vertex(*past.position()).next.len());
+                if over.when(moves.is_empty()) {
+                    let payoff = f64::from(naive_payoff(&graph, path));
+                    assert_eq!(game.payoff(past, Player::MAX), payoff, "{path:?} {graph:?}");
+                }
+            });
+        }
+    });
+    [drawn, forbidden, over].iter().for_each(|tally| tally.at_least(1_000));
+}
+
+#[test]
+fn a_game_with_its_past_signs_the_contract() {
+    let mut random = Rng::with_seed(17);
+    for round in 0..30 {
+        let repetition = [draw(2), draw(3), Repetition::Forbidden][round % 3];
+        let graph = Graph::random(&mut random, repetition, 8);
+        testing::check_zero_sum(&graph);
+        testing::check_zero_sum(&WithPast::new(&graph));
+    }
+}
+
+#[test]
+fn a_long_past_is_shortened_and_dropped() {
+    /// Goes round for ever; only the last ten plies can be taken back.
+    struct Round;
+    impl Game for Round {
+        type Position = u64;
+        type Move = ();
+        fn start(&self) -> u64 {
+            0
+        }
+        fn turn(&self, _: &u64) -> Turn {
+            Turn::Player(Player::MAX)
+        }
+        fn moves(&self, _: &u64, moves: &mut Vec<()>) {
+            moves.push(());
+        }
+        fn play(&self, at: &mut u64, (): ()) {
+            *at += 1;
+        }
+        fn payoff(&self, _: &u64, _: Player) -> f64 {
+            0.0
+        }
+        fn repetition(&self) -> Repetition {
+            draw(2)
+        }
+        fn key(&self, at: &u64) -> Option<u64> {
+            Some(*at)
+        }
+        fn reversible_plies(&self, at: &u64) -> u32 {
+            if *at < 200_000 { u32::MAX } else { 10 }
+        }
+    }
+    let game = WithPast::new(&Round);
+    let mut past = game.start();
+    (0..199_999).for_each(|_| game.play(&mut past, ()));
+    assert_eq!(past.earlier().count(), 199_999);
+    // A list of this length is dropped without a deep stack.
+    (0..100).for_each(|_| game.play(&mut past, ()));
+    assert!((10..=21).contains(&past.earlier().count()), "{}", past.earlier().count());
+    assert!(past.earlier().copied().eq((0..*past.position()).rev().take(past.earlier().count())));
+}
+
+#[test]
+fn textbook_minimax_with_a_past_finds_retrograde_labels() {
+    let drawn = Tally::new();
+    each_seed(18, |random| {
+        for round in 0..400 {
+            let graph = Graph::random(random, draw(2 + round % 2), 5);
+            let label = graph.labels()[0];
+            drawn.when(label == 0);
+            let value = if graph.points { label } else { label.signum() };
+            let game = WithPast::new(&graph);
+            let report = Search::new(&game).minimax(&game.start()).unwrap();
+            assert_eq!(report.value, Some(Bound::Exact(f64::from(value))), "{graph:?}");
+            let report = Search::new(&game).alpha_beta(&game.start()).unwrap();
+            assert_eq!(report.value, Some(Bound::Exact(f64::from(value))), "{graph:?}");
+        }
+    });
+    drawn.at_least(100);
+}
+
+#[test]
+fn forbidden_positions_are_left_out_of_every_search() {
+    let [differs, stuck] = [const { Tally::new() }; 2];
+    each_seed(19, |random| {
+        for _ in 0..2_000 {
+            let graph = Graph::random(random, Repetition::Forbidden, 7);
+            let best = graph.brute_force(&mut vec![0]);
+            let sign = if naive_moves(&graph, &[0]).is_empty() { 1 } else { graph.sign(0) };
+            let score = sign * best;
+            differs.when(best.signum() != graph.labels()[0].signum());
+            let whims = Whims { seed: random.u64(..), forgets: random.u64(..4) };
+            let threads = Config { threads: 2, eager: true, ..Config::default() };
+            let open = Config { driver: Some(Driver::Open), ..Config::default() };
+            let mut engine = Engine::new(graph.clone(), whims, 1).unwrap();
+            let usual = Config::default();
+            for (config, lines) in [(usual, 1), (threads, 1), (open, 1), (usual, EVERY_MOVE)] {
+                engine.set_config(config);
+                let report = solved(&engine, lines);
+                assert_eq!(report.value, exactly(score), "{config:?} {graph:?}");
+                let after = |to: u8| sign * graph.brute_force(&mut vec![0, to]);
+                for &(to, value) in &report.moves {
+                    assert_eq!(Some(value), exactly(after(to)), "{to} {graph:?}");
+                }
+                let is_over = naive_moves(&graph, &[0]).is_empty();
+                let best = report.best.map(after);
+                assert_eq!(best, (!is_over).then_some(score), "{config:?} {graph:?}");
+            }
+            // With a past, moves are missing from the root on.
+            let mut line = Vec::new();
+            walk(random, &graph, |path, past| line.push((path.to_vec(), past.clone())));
+            let (mut path, past) = line.swap_remove(random.usize(..line.len()));
+            engine.set_config(Config::default());
+            let report =
+                engine.search(&Question::after(path[0], path[1..].to_vec()), &depth(30), ());
+            stuck.when(report.best.is_none() && path.len() > 1);
+            let legal = naive_moves(&graph, &path);
+            assert!(report.best.map_or(legal.is_empty(), |mv| legal.contains(&mv)), "{graph:?}");
+            if report.complete {
+                let sign = if legal.is_empty() { 1 } else { graph.sign(*past.position()) };
+                let expected = sign * from_here(graph.brute_force(&mut path.clone()), path.len());
+                assert_eq!(report.value, exactly(expected), "{path:?} {graph:?}");
+            }
+            path.clear();
+        }
+    });
+    differs.at_least(100);
+    stuck.at_least(100);
+}
+
+fn depth(plies: u32) -> Limits {
+    Limits { depth: Some(Depth::plies(plies)), ..Limits::default() }
+}
+
+/// A score that counts plies from the start of a path, counted from its end.
+fn from_here(score: i32, positions: usize) -> i32 {
+    if score.abs() > WIN / 2 { score + score.signum() * (positions as i32 - 1) } else { score }
+}
+
+#[test]
+fn what_play_calls_complete_is_true() {
+    let [complete, wins] = [const { Tally::new() }; 2];
+    each_seed(20, |random| {
+        for round in 0..1_000 {
+            let graph = Graph::random(random, draw(2 + round % 2), 10);
+            let whims = Whims { seed: random.u64(..), forgets: random.u64(..4) };
+            let score = graph.sign(0) * graph.labels()[0];
+            let mut engine = Engine::new(graph.clone(), whims, 1).unwrap();
+            for config in [Config::default(), Config::default().without("transposition-table")] {
+                let limits = depth(if config == Config::default() { 40 } else { 8 });
+                engine.clear();
+                engine.set_config(config);
+                let report = engine.search(&Question::at(0), &limits, ());
+                if complete.when(report.complete) {
+                    assert_eq!(report.value, exactly(score), "{graph:?}");
+                }
+                let value = report.value.expect("a value");
+                let is_proven = value.low() <= score && score <= value.high();
+                assert!(is_proven, "{value} is said of {score}: {graph:?}");
+                if wins.when(value.score().abs() > WIN / 2) {
+                    assert_eq!(value.score().signum(), score.signum(), "{graph:?}");
+                }
+            }
+        }
+    });
+    complete.at_least(500);
+    wins.at_least(200);
+}
+
+#[test]
+fn a_repetition_of_the_past_counts_in_play() {
+    // From 1 the first player can go back to 0, or lose at 3. At 0 both players only go round.
+    let vertex = |mover, next: &[u8], payoff| Vertex { mover, next: next.to_vec(), payoff };
+    let vertices = vec![
+        vertex(0, &[1], 0),
+        vertex(1, &[2], 0),
+        vertex(0, &[0, 3], 0),
+        vertex(1, &[4], 0),
+        vertex(0, &[], -1),
+    ];
+    let graph = Graph { vertices, repetition: draw(3), points: false };
+    let mut engine = Engine::new(graph, (), 1).unwrap();
+    let searched = |engine: &Engine<Graph, ()>, question: &Question<u8, u8>| {
+        let report = engine.search(question, &depth(10), ());
+        (report.best, report.value, report.complete)
+    };
+    let once = Question::after(0, vec![1, 2]);
+    let (best, value, is_complete) = searched(&engine, &once);
+    assert_eq!((best, value.map(Value::kind), is_complete), (Some(0), Some("opinion"), false));
+    let twice = Question::after(0, vec![1, 2, 0, 1, 2]);
+    engine.clear();
+    assert_eq!(searched(&engine, &twice), (Some(0), exactly(0), true), "a fact");
+    assert_eq!(engine.line(&twice, 0, 9), [0], "the line ends with the game");
+    let over = Question::after(0, vec![1, 2, 0, 1, 2, 0]);
+    assert_eq!(searched(&engine, &over), (None, exactly(0), true));
+    // Solving ignores it.
+    assert_eq!(engine.solve(&over, &Limits::default(), ()).value, exactly(0));
+}
