@@ -61,6 +61,15 @@ bench-chess DEPTH="12":
 rivals:
     cargo run --release --manifest-path benches/rivals/Cargo.toml
 
+# Solvers written by hand for one game each, beside the engine: nodes, seconds, nodes a second
+limits:
+    cargo run --release --manifest-path benches/limits/Cargo.toml
+
+# The same in instructions a node (installs valgrind if it is missing)
+limits-instructions *GAMES="connect-four othello":
+    command -v valgrind > /dev/null || just _debian valgrind
+    benches/limits/instructions {{ GAMES }}
+
 # 1,000 games at 20 ms a move, two at a time: fails if one is lost on time
 match-clock:
     cargo build --release --locked

@@ -201,6 +201,8 @@ impl StaticEvaluation<Naive, ()> for Centre {
 }
 
 impl Ordering<Naive, ()> for Centre {
+    type Note = ();
+
     const MOVE_INDICES: usize = 7;
 
     fn effort(&self, _: &Naive, _: &Board, _: u32) -> Effort {

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use outplay::engine::book::{BookError, Source};
-use outplay::engine::{Book, Engine};
+use outplay::engine::{Book, Engine, Insight};
 use outplay_games::catalogue::Listed;
 
 use crate::failure::{Failure, warn};
@@ -103,15 +103,19 @@ impl Source for Stored {
 
 impl Shelved {
     /// Whether it was made for this game.
-    pub(crate) fn fits<G: Listed>(&self, game: &G, insight: &G::Insight) -> Result<(), Failure> {
+    pub(crate) fn fits<G: Listed, I: Insight<G>>(
+        &self,
+        game: &G,
+        insight: &I,
+    ) -> Result<(), Failure> {
         let wrong = |error| Failure::input(format!("{}: {error}", self.shown));
         self.book.fits(game, insight).map_err(wrong)
     }
 }
 
 /// Lets an engine look positions up in a book, if there is one.
-pub(crate) fn give<G: Listed>(
-    engine: &mut Engine<G, G::Insight>,
+pub(crate) fn give<G: Listed, I: Insight<G>>(
+    engine: &mut Engine<G, I>,
     book: Option<&Shelved>,
 ) -> Result<(), Failure> {
     let Some(Shelved { book, shown }) = book else { return Ok(()) };

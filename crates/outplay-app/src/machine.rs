@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clap::Args;
-use outplay::engine::{Config, Engine};
+use outplay::engine::{Config, Engine, Insight};
 use outplay_games::catalogue::Listed;
 
 use crate::books;
@@ -25,9 +25,13 @@ pub(crate) struct Machine {
 
 impl Machine {
     /// An engine with all of it.
-    pub(crate) fn engine<G: Listed>(&self, game: &G) -> Result<Engine<G, G::Insight>, Failure> {
+    pub(crate) fn engine<G: Listed, I: Insight<G>>(
+        &self,
+        game: &G,
+        insight: I,
+    ) -> Result<Engine<G, I>, Failure> {
         let book = self.book.open(game)?;
-        let mut engine = engine(game, &Arc::new(game.insight()), self.table as usize)?;
+        let mut engine = engine(game, &Arc::new(insight), self.table as usize)?;
         engine.set_config(Config { threads: self.threads as usize, ..Config::default() });
         books::give(&mut engine, book.as_ref())?;
         Ok(engine)
@@ -35,11 +39,11 @@ impl Machine {
 }
 
 /// An engine with a table of so many megabytes.
-pub(crate) fn engine<G: Listed>(
+pub(crate) fn engine<G: Listed, I: Insight<G>>(
     game: &G,
-    insight: &Arc<G::Insight>,
+    insight: &Arc<I>,
     megabytes: usize,
-) -> Result<Engine<G, G::Insight>, Failure> {
+) -> Result<Engine<G, I>, Failure> {
     Engine::shared(Arc::new(game.clone()), Arc::clone(insight), megabytes)
         .map_err(|error| Failure::input(format!("no table of {megabytes} MB can be had: {error}")))
 }

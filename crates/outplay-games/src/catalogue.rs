@@ -48,11 +48,18 @@ pub trait Listed:
     + Sync
     + 'static
 {
-    /// What the engine is told about it.
+    /// What the engine is told about it when it plays.
     type Insight: Insight<Self> + Send + 'static;
 
-    /// What the engine is told about it.
+    /// What the engine is told about it when it solves. It is another type where scores of play leave room for opinions and solved scores need none, so that the
+    /// two never meet in a table.
+    type Solver: Insight<Self> + Send + 'static;
+
+    /// What the engine is told about it when it plays.
     fn insight(&self) -> Self::Insight;
+
+    /// What the engine is told about it when it solves.
+    fn solver(&self) -> Self::Solver;
 
     /// The same, with the weights of a file; what is wrong with it otherwise.
     fn insight_with(&self, weights: &[u8]) -> Result<Self::Insight, String> {
@@ -116,7 +123,7 @@ pub trait Listed:
         None
     }
 
-    /// What a score means, in a few words.
+    /// What a [solved](Self::solver) score means, in a few words.
     fn meaning(&self, score: i32) -> String {
         match score {
             0 => "a draw".to_owned(),

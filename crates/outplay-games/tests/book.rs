@@ -15,7 +15,7 @@ use outplay::engine::book::{self, BookError, Opening, Source};
 use outplay::engine::{Book, Config, EVERY_MOVE, Engine, Insight, Keys, Question, Scale};
 use outplay::{Game, Limits, Tally, Turn, Value, ZeroSum};
 use outplay_games::catalogue::Listed;
-use outplay_games::connect_four::{ConnectFour, Threats};
+use outplay_games::connect_four::{ConnectFour, Playing, Threats};
 use outplay_games::othello::Othello;
 use outplay_games::tic_tac_toe::TicTacToe;
 
@@ -24,7 +24,7 @@ type Layers<G> = Vec<Vec<Opening<<G as Game>::Position>>>;
 /// The score of a position by plain minimax, seen by the player to move.
 fn truth<G: Listed>(
     game: &G,
-    insight: &G::Insight,
+    insight: &G::Solver,
     position: &G::Position,
     seen: &mut HashMap<u64, i32>,
 ) -> i32 {
@@ -56,8 +56,8 @@ fn one_ply_on<G: Listed>(game: &G, score: i32) -> i32 {
 }
 
 /// An engine with these knobs, and with a book if there is one.
-fn engine<G: Listed>(game: &G, config: Config, book: Option<&Arc<Book>>) -> Engine<G, G::Insight> {
-    let mut engine = Engine::new(game.clone(), game.insight(), 1).unwrap();
+fn engine<G: Listed>(game: &G, config: Config, book: Option<&Arc<Book>>) -> Engine<G, G::Solver> {
+    let mut engine = Engine::new(game.clone(), game.solver(), 1).unwrap();
     engine.set_config(config);
     engine.set_book(book.cloned()).unwrap();
     engine
@@ -66,7 +66,7 @@ fn engine<G: Listed>(game: &G, config: Config, book: Option<&Arc<Book>>) -> Engi
 /// The score of a position, and how many positions were looked at for it. The best move is not asked for: it may be outside of
 /// a book that knows the score.
 fn solved<G: Listed>(
-    engine: &Engine<G, G::Insight>,
+    engine: &Engine<G, G::Solver>,
     position: &G::Position,
     weak: bool,
 ) -> (i32, u64) {
@@ -77,8 +77,8 @@ fn solved<G: Listed>(
 
 /// A book of some layers, with scores by the engine.
 fn made<G: Listed>(game: &G, layers: &Layers<G>) -> Vec<u8> {
-    let insight = game.insight();
-    let engine = Engine::new(game.clone(), game.insight(), 8).unwrap();
+    let insight = game.solver();
+    let engine = Engine::new(game.clone(), game.solver(), 8).unwrap();
     let scores: HashMap<u64, i32> = layers
         .iter()
         .flatten()
@@ -127,7 +127,7 @@ fn no_more_are_listed_than_there_may_be() {
 #[test]
 fn all_scores_are_those_of_minimax() {
     fn check<G: Listed>(game: &G, plies: u32, counts: &[usize]) {
-        let insight = game.insight();
+        let insight = game.solver();
         let layers = listed(game, &insight, plies).unwrap();
         let listed: Vec<usize> = layers.iter().map(Vec::len).collect();
         assert_eq!(listed, counts);
@@ -197,7 +197,7 @@ fn check_books<G: Listed>(
 #[test]
 fn a_book_in_the_tree_changes_no_score() {
     fn check<G: Listed>(game: &G, plies: u32) {
-        let insight = game.insight();
+        let insight = game.solver();
         let whole = listed(game, &insight, plies).unwrap();
         let mut last = whole.clone();
         last[..plies as usize].iter_mut().for_each(Vec::clear);
@@ -244,8 +244,12 @@ fn moves_and_plays_are_by_the_book() {
         let solved = engine.solve(&question, &without_limits, ());
         assert_eq!((solved.value, solved.counts.generated), (plain.value, 0));
         assert!(plain.best_moves.contains(&solved.best.unwrap()), "the book knows all moves");
+        let mut engine = Engine::new(game.clone(), Playing, 1).unwrap();
+        engine.set_book(Some(Arc::clone(&book))).unwrap();
         let played = engine.search(&question, &without_limits, ());
-        assert_eq!(played.value, plain.value);
+        let unit = <Playing as Scale<ConnectFour>>::UNIT;
+        let score = plain.value.and_then(Value::exact).unwrap();
+        assert_eq!(played.value.and_then(Value::exact), Some(unit * score), "solved scores");
         assert!(plain.best_moves.contains(&played.best.unwrap()));
     }
 }
@@ -253,7 +257,7 @@ fn moves_and_plays_are_by_the_book() {
 #[test]
 fn a_book_of_another_game_is_refused() {
     fn refused<G: Listed>(book: &Arc<Book>, game: &G) {
-        let mut engine = Engine::new(game.clone(), game.insight(), 1).unwrap();
+        let mut engine = Engine::new(game.clone(), game.solver(), 1).unwrap();
         let told = engine.set_book(Some(Arc::clone(book))).err();
         assert_eq!(told, Some(BookError::OtherGame { name: "a game".to_owned() }));
     }

@@ -5,14 +5,18 @@
 mod common;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use common::seeds::{Tally, each_seed};
-use common::{data, engine, exactly};
-use outplay::engine::{Config, EVERY_MOVE, Facts, Insight, Question};
+use common::{Found, data, engine, exactly};
+use outplay::arena::{ByEngine, Contestant, Control, Opening, Pairs, Referee, Rules, Sample, Seat};
+use outplay::engine::{
+    Config, EVERY_MOVE, Engine, Facts, Insight, Question, Scale, StaticEvaluation,
+};
 use outplay::textbook::Search;
-use outplay::{Bound, Game, Limits, Player, Value, Window, testing};
+use outplay::{Bound, Depth, Game, Limits, Player, Reports, Value, Window, testing};
 use outplay_games::Notation;
-use outplay_games::connect_four::{Board, ConnectFour, Stone, Threats};
+use outplay_games::connect_four::{Board, ConnectFour, Playing, Stone, Threats};
 
 #[test]
 fn boards_of_every_size_sign_the_contract() {
@@ -244,4 +248,168 @@ fn check_facts(game: &ConnectFour, board: &Board, lowered: &Tally, raised: &Tall
         lowered.when(known.high <= 0);
         raised.when(known.low >= 0 && known.low < known.high);
     }
+}
+
+/// What a stone of a solved score counts in play.
+const STONE: i32 = <Playing as Scale<ConnectFour>>::UNIT;
+
+/// In play, a win that is told is a win however shallow the search was, an opinion never looks like one, and a search to the end finds the solved score.
+#[test]
+fn a_proven_win_is_above_every_opinion() {
+    let [opinions, proven, complete] = [const { Tally::new() }; 3];
+    each_seed(4, |random| {
+        for (width, height, plies) in [(4, 4, 4), (5, 4, 7), (5, 5, 10), (7, 6, 26)] {
+            let game = ConnectFour::new(width, height).unwrap();
+            for depth in (1..=14).cycle().take(42) {
+                let board = random_board(&game, plies, random);
+                if !is_over(&game, &board) {
+                    check_play(&game, &board, depth, [&opinions, &proven, &complete]);
+                }
+            }
+        }
+    });
+    opinions.at_least(100);
+    proven.at_least(40);
+    complete.at_least(60);
+}
+
+fn check_play(
+    game: &ConnectFour,
+    board: &Board,
+    depth: u32,
+    [opinions, proven, complete]: [&Tally; 3],
+) {
+    let mut seen = HashMap::new();
+    let score = remembered_truth(game, board, &mut seen);
+    let limits = Limits { depth: Some(Depth::plies(depth)), ..Limits::default() };
+    let engine = engine(game, &Playing, 1, Config::default());
+    let told = Reports(|report: &Found<Stone>| {
+        if complete.when(report.complete) {
+            assert_eq!(report.value, exactly(STONE * score));
+        }
+        for &(mv, value) in &report.moves {
+            let mut child = *board;
+            game.play(&mut child, mv);
+            let truth = -STONE * remembered_truth(game, &child, &mut seen);
+            assert!(value.low() <= truth && truth <= value.high(), "{value} is said of {truth}");
+            match value {
+                Value::Opinion(opinion) => {
+                    opinions.when(opinion.fail.is_none() && opinion.score.abs() < STONE);
+                }
+                Value::Proven(bound) => {
+                    proven.when(bound.exact().is_none() && engine.decides(value));
+                }
+            }
+        }
+    });
+    engine.search(&Question::at(*board), &limits, told);
+}
+
+/// What is known in play is what is known when solving, in hundredths.
+#[test]
+fn facts_of_play_are_facts() {
+    let known_of = Tally::new();
+    each_seed(5, |random| {
+        for (width, height) in [(5, 4), (4, 6), (5, 5), (7, 6)] {
+            let game = ConnectFour::new(width, height).unwrap();
+            for _ in 0..100 {
+                let most = (width * height) as usize;
+                let board = random_board(&game, random.usize(most - 12..most), random);
+                if is_over(&game, &board) || Playing.decided(&game, &board).is_some() {
+                    continue;
+                }
+                let score = STONE * truth(&game, &board);
+                let look = Playing.scratch(&game, &board);
+                for _ in 0..24 {
+                    let alpha = random.i32(-10 * STONE..10 * STONE);
+                    let window = Window { alpha, beta: alpha + random.i32(1..STONE) };
+                    let known = Playing.bounds(&game, &board, &look, window);
+                    assert!(known.holds(score), "{score} is not in {known} at {alpha}");
+                    known_of.when(known.high <= window.alpha || known.low >= window.beta);
+                }
+                let opinion = Playing.evaluate(&game, &board, &look, &());
+                assert!(opinion.abs() < STONE, "{opinion}");
+            }
+        }
+    });
+    known_of.at_least(2_000);
+}
+
+/// How well the evaluation goes with who wins: the coefficients of correlation that `docs/connect-four.md` tells.
+#[test]
+fn the_evaluation_goes_with_the_truth() {
+    let game = ConnectFour::default();
+    for (name, least) in [("Test_L1_R1", 0.8), ("Test_L2_R1", 0.7), ("Test_L3_R1", 0.5)] {
+        let Some(text) = data("connect4", name) else { continue };
+        let pairs = text.lines().filter_map(|line| {
+            let (position, score) = line.split_once(' ').unwrap();
+            let board = game.read_position(position).unwrap();
+            let look = Playing.scratch(&game, &board);
+            let score: i32 = score.trim().parse().unwrap();
+            let is_open = Playing.decided(&game, &board).is_none();
+            let opinion = Playing.evaluate(&game, &board, &look, &());
+            is_open.then(|| (f64::from(opinion), f64::from(score.signum())))
+        });
+        let pairs: Vec<(f64, f64)> = pairs.collect();
+        let found = correlation(&pairs);
+        let agree = |&&(opinion, result): &&(f64, f64)| opinion * result > 0.0;
+        let decided = pairs.iter().filter(|(_, result)| *result != 0.0);
+        let right = decided.clone().filter(agree).count() as f64 / decided.count() as f64;
+        println!("{name}: correlation {found:.3}, the winner stands better in {right:.3}");
+        assert!(pairs.len() > 900 && found > least, "{name}: {found}");
+    }
+}
+
+/// Pearson's coefficient of correlation.
+fn correlation(pairs: &[(f64, f64)]) -> f64 {
+    let count = pairs.len() as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
+    let (first, second) = (mean(|pair| pair.0), mean(|pair| pair.1));
+    let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
+        pairs.iter().map(|&(one, other)| of(one - first, other - second)).sum()
+    };
+    sum(&|one, other| one * other)
+        / (sum(&|one, _| one * one) * sum(&|_, other| other * other)).sqrt()
+}
+
+/// An opening of seven moves at random, after which nobody can complete a four at once.
+fn random_opening(game: &ConnectFour, random: &mut fastrand::Rng) -> Opening<Board, Stone> {
+    loop {
+        let board = random_board(game, 7, random);
+        if !is_over(game, &board) && Threats.decided(game, &board).is_none() {
+            return Opening { position: board, moves: Vec::new() };
+        }
+    }
+}
+
+/// The engine with the evaluation against the same engine without it, 2,000 positions a move, every opening with both colours.
+#[test]
+fn the_evaluation_wins_games() {
+    let game = ConnectFour::default();
+    let (mut with, mut without) = (
+        ByEngine::new(Engine::new(game.clone(), Playing, 4).unwrap()),
+        ByEngine::new(Engine::new(game.clone(), Threats, 4).unwrap()),
+    );
+    let control = Control { nodes: Some(2_000), ..Control::default() };
+    let referee = Referee { game: &game, rules: Rules::default(), stop: Arc::default() };
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut pairs = Pairs::default();
+    for seed in 0..200 {
+        let opening = random_opening(&game, &mut random);
+        let points = [false, true].map(|is_second| {
+            let [one, other]: [&mut dyn Contestant<ConnectFour>; 2] = match is_second {
+                false => [&mut with, &mut without],
+                true => [&mut without, &mut with],
+            };
+            let mut seats = [one, other].map(|contestant| Seat { contestant, control, seed });
+            let record = referee.play(&mut seats, &opening, seed).expect("nobody stops it");
+            assert!(record.faults.is_empty(), "{:?}", record.faults);
+            record.results[usize::from(is_second)]
+        });
+        pairs.add(points[0] + points[1]);
+    }
+    let sample = Sample::from(pairs);
+    let elo = sample.elo(0.95);
+    println!("{pairs}, score {:.3}, Elo {:.0} ± {:.0}", sample.score(), elo.value, elo.error());
+    assert!(elo.low > 0.0, "{elo:?}");
 }

@@ -53,7 +53,7 @@ fn endings(name: &str) -> Vec<(String, i32)> {
 fn check_engine<G: Listed>(game: &G, name: &str, count: usize) {
     let endings = endings(name);
     assert_eq!(endings.len(), count);
-    let engine = Engine::new(game.clone(), game.insight(), 16).unwrap();
+    let engine = Engine::new(game.clone(), game.solver(), 16).unwrap();
     for (text, score) in endings {
         let position = game.read_position(&text).unwrap();
         let report = engine.solve(&Question::at(position), &Limits::default(), ());

@@ -16,8 +16,8 @@ use outplay::engine::{
 };
 use outplay::textbook::Search;
 use outplay::{
-    Bound, Depth, Deterministic, Game, Limits, Outcomes, Past, Player, Repetition, Report, Turn,
-    Value, Window, WithPast, ZeroSum, testing,
+    Bound, Depth, Deterministic, Game, Limits, Outcomes, Past, Player, Repetition, Report, Stop,
+    Turn, Value, Window, WithPast, ZeroSum, testing,
 };
 
 /// A graph, with cycles. Who moves is written at each vertex, so that a player may move twice in a row.
@@ -315,13 +315,6 @@ struct Said {
     moves: Tally,
 }
 
-const SAID: Said = Said {
-    wins: Tally::new(),
-    drawn_by_repetition: Tally::new(),
-    careless_is_wrong: Tally::new(),
-    moves: Tally::new(),
-};
-
 /// Solves one random graph in several ways.
 fn check_labels(random: &mut Rng, configs: &[Config], said: &Said) {
     let times = random.u32(2..=3);
@@ -380,7 +373,8 @@ fn after_one_ply(score: i32) -> i32 {
 }
 
 fn check_many(fixed: u64, graphs: u64) {
-    let said = SAID;
+    let [wins, drawn_by_repetition, careless_is_wrong, moves] = [const { Tally::new() }; 4];
+    let said = Said { wins, drawn_by_repetition, careless_is_wrong, moves };
     let configs: Vec<Config> =
         Config::each_off().into_iter().filter(|config| config.threads < 2).collect();
     each_seed(fixed, |random| (0..graphs).for_each(|_| check_labels(random, &configs, &said)));
@@ -629,4 +623,94 @@ fn a_repetition_of_the_past_counts_in_play() {
     assert_eq!(searched(&engine, &over), (None, exactly(0), true));
     // Solving ignores it.
     assert_eq!(engine.solve(&over, &Limits::default(), ()).value, exactly(0));
+}
+/// Three ways on from everywhere, and an end here and there: hard for a search without memory, which would walk every path.
+fn tangle(random: &mut Rng, count: u8) -> Graph {
+    let vertex = |at| {
+        let mut next: Vec<u8> = (0..count).collect();
+        random.shuffle(&mut next);
+        next.truncate(if at > 0 && random.u8(..30) == 0 { 0 } else { 3 });
+        Vertex { mover: random.u8(..2), next, payoff: random.i8(-1..=1) }
+    };
+    let vertices = (0..count).map(vertex).collect();
+    Graph { vertices, repetition: draw(2), points: false }
+}
+
+#[test]
+fn rings_are_proven_as_one() {
+    let drawn = Tally::new();
+    let mut random = Rng::with_seed(21);
+    for _ in 0..100 {
+        let graph = tangle(&mut random, 60);
+        let score = graph.sign(0) * graph.labels()[0];
+        let engine = Engine::new(graph.clone(), (), 1).unwrap();
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let report = engine.solve(&Question { lines: 0, ..Question::at(0) }, &limits, ());
+        // Without provisional proofs it took up to 700,000 positions.
+        assert_eq!(report.value, exactly(score), "{:?} {graph:?}", report.counts);
+        if drawn.when(score == 0) {
+            assert!(report.counts.generated < 10_000, "{:?} {graph:?}", report.counts);
+        }
+    }
+    drawn.at_least(30);
+}
+
+/// A walk along a line without end, on which each player may also turn. Whoever leaves it at a place that is a multiple of `exit` wins, and elsewhere loses.
+struct Corridor {
+    exit: i64,
+}
+
+impl Game for Corridor {
+    type Position = (i64, u8);
+    type Move = i64;
+
+    fn start(&self) -> (i64, u8) {
+        (1, 0)
+    }
+
+    fn turn(&self, place: &(i64, u8)) -> Turn {
+        Turn::Player(Player(place.1 % 2))
+    }
+
+    fn moves(&self, place: &(i64, u8), moves: &mut Vec<i64>) {
+        if place.1 < 2 {
+            moves.extend([1, -1, 0]);
+        }
+    }
+
+    fn play(&self, place: &mut (i64, u8), step: i64) {
+        let leaves = if step == 0 { 2 } else { 0 };
+        *place = (place.0 + step, 1 - place.1 % 2 + leaves);
+    }
+
+    fn payoff(&self, place: &(i64, u8), player: Player) -> f64 {
+        let left = Player(3 - place.1);
+        let wins = if place.0 % self.exit == 0 { 1.0 } else { -1.0 };
+        if player == left { wins } else { -wins }
+    }
+
+    fn key(&self, place: &(i64, u8)) -> Option<u64> {
+        Some((place.0 as u64) << 2 | u64::from(place.1))
+    }
+
+    fn repetition(&self) -> Repetition {
+        draw(3)
+    }
+}
+
+impl ZeroSum for Corridor {}
+impl Deterministic for Corridor {}
+
+#[test]
+fn a_win_is_proven_beside_a_line_without_end() {
+    let nodes = Limits { nodes: Some(5_000_000), ..Limits::default() };
+    let engine = Engine::new(Corridor { exit: 1_000_000 }, (), 1).unwrap();
+    // To leave is the last of the moves that are tried.
+    let report = engine.solve(&Question::at((1_000_000, 0)), &nodes, ());
+    assert_eq!(report.value, exactly(WIN - 1), "{:?}", report.counts);
+    assert_eq!(report.best, Some(0), "it is left at once");
+    // A player who must not stay beside the exit walks away from it, and nobody knows how far.
+    let report = engine.solve(&Question::at((500_000, 0)), &nodes, ());
+    assert_eq!(report.stop, Stop::Deepest, "nobody can know how it ends: {:?}", report.counts);
+    assert!(!report.complete && report.value.is_none_or(|value| value.exact().is_none()));
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use outplay::engine::Question;
+use outplay::engine::{Engine, Insight, Question, Scale};
 use outplay::{Bound, Depth, Fail, Limits, Opinion, Report, Reports, Stop, Turn, Value};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
@@ -79,14 +79,14 @@ impl Visitor for Analyse<'_> {
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Analyse(options) = self;
         let position = options.place.read(game, "analyse")?;
-        let engine = options.machine.engine(game)?;
+        let engine = options.machine.engine(game, game.insight())?;
         let lines = options.lines as usize;
         let question = Question { lines, ..Question::at(position.clone()) };
         let started = Instant::now();
         let looked_at = io::stderr().is_terminal();
         let told = Reports(|report: &Report<_, _>| {
             if looked_at {
-                tell(&on_the_way(game, &position, report, started.elapsed()));
+                tell(&on_the_way(&engine, &position, report, started.elapsed()));
             }
         });
         let report = engine.search(&question, &options.limits(), told);
@@ -100,7 +100,7 @@ impl Visitor for Analyse<'_> {
             Line { value, moves }
         });
         let lines = each.collect();
-        let analysis = Analysis { game, position, report, lines, time };
+        let analysis = Analysis { game, engine: &engine, position, report, lines, time };
         Ok(match options.format {
             Format::Text => analysis.text(),
             Format::Json => json::printed(&analysis.json(&options.game)),
@@ -123,15 +123,15 @@ impl Options {
 
 /// One iteration, in one line.
 fn on_the_way<G: Listed>(
-    game: &G,
+    engine: &Playing<G>,
     position: &G::Position,
     report: &Report<G::Move, Value<i32>>,
     time: Duration,
 ) -> String {
-    let score = report.value.map(|value| score_told(game, value)).unwrap_or_default();
+    let score = report.value.map(|value| score_told(engine, value)).unwrap_or_default();
     let nodes = HumanCount(report.counts.generated).to_string();
     let rate = rate(report.counts.generated, time);
-    let mut line = written(game, position, &report.line);
+    let mut line = written(engine.game(), position, &report.line);
     line.truncate(SHOWN_ON_THE_WAY);
     let (depth, line) = (report.depth, line.join(" "));
     format!("depth {depth:>3}  score {score:>4}  {nodes:>13} positions  {rate:>5.1} M/s  {line}\n")
@@ -147,38 +147,30 @@ fn rate(nodes: u64, time: Duration) -> f64 {
     nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6
 }
 
-fn score_told<G: Listed>(game: &G, value: Value<i32>) -> String {
+/// The engine of a game, as it plays.
+pub(crate) type Playing<G> = Engine<G, <G as Listed>::Insight>;
+
+fn score_told<G: Listed>(engine: &Playing<G>, value: Value<i32>) -> String {
     let score = match value.score() {
         0 => "0".to_owned(),
         score => format!("{score:+}"),
     };
-    match side(game, value) {
+    match side(engine, value) {
         None => score,
         Some(Fail::High) => format!("{score} or more"),
         Some(Fail::Low) => format!("{score} or less"),
     }
 }
 
-/// On which side of the score the value lies, where that has to be said. A win in so many plies says of itself that it may come
-/// sooner.
-pub(crate) fn side<G: Listed>(game: &G, value: Value<i32>) -> Option<Fail> {
+/// On which side of the score the value lies, where that has to be said. Of a win everybody knows that it may come sooner.
+pub(crate) fn side<G: Listed>(engine: &Playing<G>, value: Value<i32>) -> Option<Fail> {
     match value {
-        _ if is_told_win(game, value) => None,
+        _ if engine.decides(value) => None,
         Value::Proven(Bound::Exact(_)) => None,
         Value::Proven(Bound::AtLeast(_)) => Some(Fail::High),
         Value::Proven(Bound::AtMost(_)) => Some(Fail::Low),
         Value::Opinion(Opinion { fail, .. }) => fail,
     }
-}
-
-/// Whether it is proven that the game is won or lost in so many plies at most.
-fn is_told_win<G: Listed>(game: &G, value: Value<i32>) -> bool {
-    game.counts_plies()
-        && match value.proven() {
-            Some(Bound::AtLeast(score)) => score > 0,
-            Some(Bound::AtMost(score)) => score < 0,
-            _ => false,
-        }
 }
 
 /// How far a value can be believed, in one word.
@@ -191,12 +183,12 @@ pub(crate) fn trust(value: Value<i32>) -> &'static str {
 }
 
 /// What a value means in words, if it is more than an opinion.
-pub(crate) fn meaning<G: Listed>(game: &G, value: Value<i32>) -> Option<String> {
+pub(crate) fn meaning<G: Listed>(engine: &Playing<G>, value: Value<i32>) -> Option<String> {
+    let unit = <<G::Insight as Insight<G>>::Scale as Scale<G>>::UNIT;
+    let meaning = || engine.game().meaning(value.score() / unit);
     match value.exact() {
-        Some(score) => Some(game.meaning(score)),
-        None if is_told_win(game, value) => {
-            Some(format!("{}, or sooner", game.meaning(value.score())))
-        }
+        Some(_) => Some(meaning()),
+        None if engine.decides(value) => Some(format!("{}, or sooner", meaning())),
         None => None,
     }
 }
@@ -219,6 +211,7 @@ pub(crate) fn written<G: Listed>(
 /// What was found, and where.
 struct Analysis<'g, G: Listed> {
     game: &'g G,
+    engine: &'g Playing<G>,
     position: G::Position,
     report: Report<G::Move, Value<i32>>,
     lines: Vec<Line<G::Move>>,
@@ -263,8 +256,8 @@ impl<G: Listed> Analysis<'_, G> {
     }
 
     fn value_told(&self, &Line { value, .. }: &Line<String>) -> String {
-        let told = format!("score {}, {}", score_told(self.game, value), trust(value));
-        match (value, meaning(self.game, value)) {
+        let told = format!("score {}, {}", score_told(self.engine, value), trust(value));
+        match (value, meaning(self.engine, value)) {
             (Value::Opinion(Opinion { depth, .. }), _) => format!("{told}, depth {depth}"),
             (_, Some(meaning)) => format!("{told}, {meaning}"),
             (_, None) => told,

@@ -53,7 +53,7 @@ impl Visitor for Serve<'_> {
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Serve(options) = self;
-        let engine = options.machine.engine(game)?;
+        let engine = options.machine.engine(game, game.insight())?;
         let mut session = Session {
             game,
             // The size is told by `boardsize`.

@@ -61,7 +61,7 @@ impl Visitor for Solve<'_> {
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Solve(options) = self;
-        let engine = options.machine.engine(game)?;
+        let engine = options.machine.engine(game, game.solver())?;
         match &options.file {
             Some(path) => solve_file(game, &engine, path, options.weak),
             None => solve_one(game, &engine, options),
@@ -71,7 +71,7 @@ impl Visitor for Solve<'_> {
 
 fn solve_one<G: Listed>(
     game: &G,
-    engine: &Engine<G, G::Insight>,
+    engine: &Engine<G, G::Solver>,
     options: &Options,
 ) -> Result<String, Failure> {
     let position = options.place.read(game, "solve")?;
@@ -204,7 +204,7 @@ impl<P, M, V> Observer<P, M, V, i32> for Bar {
 /// Prints a line for every line of the file, as soon as it is solved.
 fn solve_file<G: Listed>(
     game: &G,
-    engine: &Engine<G, G::Insight>,
+    engine: &Engine<G, G::Solver>,
     path: &Path,
     weak: bool,
 ) -> Result<String, Failure> {
@@ -250,7 +250,7 @@ struct Solved {
 impl Solved {
     /// None if it was stopped.
     fn new<G: Listed>(
-        engine: &Engine<G, G::Insight>,
+        engine: &Engine<G, G::Solver>,
         question: &Question<G::Position, G::Move>,
     ) -> Option<Solved> {
         let started = Instant::now();

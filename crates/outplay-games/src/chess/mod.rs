@@ -40,9 +40,14 @@ pub use rules::{Chess, Position, is_dead, perft};
 
 impl Listed for Chess {
     type Insight = Pieces;
+    type Solver = Pieces;
 
     fn insight(&self) -> Pieces {
         Pieces::default()
+    }
+
+    fn solver(&self) -> Pieces {
+        self.insight()
     }
 
     fn insight_with(&self, weights: &[u8]) -> Result<Pieces, String> {

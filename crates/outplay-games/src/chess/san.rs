@@ -20,6 +20,7 @@ pub(super) fn legal(board: &Board) -> Vec<Move> {
 }
 
 /// Castling is the move of a king to its own rook.
+#[inline(always)]
 pub(super) fn is_castling(board: &Board, mv: Move) -> bool {
     board.colors(board.side_to_move()).has(mv.to)
 }

@@ -328,7 +328,7 @@ impl ConnectFour {
 
     /// Empty squares on which `own` completes a four.
     #[inline(always)]
-    fn completing(&self, own: u64, stones: u64) -> u64 {
+    pub(super) fn completing(&self, own: u64, stones: u64) -> u64 {
         let squares = match self.step {
             USUAL_STEP => completing(own, USUAL_STEP),
             other => completing_on_any_board(own, other),

@@ -13,24 +13,34 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod evaluate;
 mod follow_up;
 mod insight;
 mod notation;
 mod picture;
+mod playing;
 mod rules;
 
-use crate::catalogue::{Listed, Scale};
+use outplay::engine::{Insight, StaticEvaluation};
+
+use crate::catalogue::{Listed, Scale, Shares};
 
 pub use insight::Threats;
+pub use playing::Playing;
 pub use rules::{Board, ConnectFour, SizeError, Stone};
 
 /// Scores of the first plies on the usual board; `docs/books.md` says how they were made.
 const BOOK: &[u8] = include_bytes!("opening.book");
 
 impl Listed for ConnectFour {
-    type Insight = Threats;
+    type Insight = Playing;
+    type Solver = Threats;
 
-    fn insight(&self) -> Threats {
+    fn insight(&self) -> Playing {
+        Playing
+    }
+
+    fn solver(&self) -> Threats {
         Threats
     }
 
@@ -41,6 +51,17 @@ impl Listed for ConnectFour {
 
     fn book(&self) -> Option<&'static [u8]> {
         (*self == ConnectFour::default()).then_some(BOOK)
+    }
+
+    fn shares(&self, insight: &Playing, board: &Board) -> Option<Shares> {
+        let look = insight.scratch(self, board);
+        let rows = evaluate::TABLE.iter().zip(self.features(board, &look));
+        let rows = rows.map(|(feature, [first, second])| {
+            let [of_first, of_second] = feature.worth;
+            (feature.name, [of_first * first, -of_second * second].map(f64::from))
+        });
+        let score = insight.evaluate(self, board, &look, &());
+        Some(Shares { unit: f64::from(playing::UNIT), rows: rows.collect(), score })
     }
 
     fn meaning(&self, score: i32) -> String {
@@ -57,6 +78,6 @@ impl Listed for ConnectFour {
     }
 
     fn scale(&self) -> Scale {
-        Scale { unit: 1.0, clear: 2.0 }
+        Scale { unit: f64::from(playing::UNIT), clear: f64::from(playing::UNIT) }
     }
 }

@@ -77,15 +77,37 @@ pub(super) fn flips(own: u64, other: u64, square: u32) -> u64 {
     });
     let upwards: [u64; 4] =
         array::from_fn(|line| up[line] & end[line].wrapping_sub(u64::from(end[line] != 0)));
-    let end: [u64; 4] = array::from_fn(|line| {
-        let stops = down[line] & !other | 1; // so that there is one
-        1 << 63 >> stops.leading_zeros() & own & down[line]
-    });
+    let stops: [u64; 4] = array::from_fn(|line| down[line] & !other);
+    let end = if COUNTS_ZEROS { highest_by_count(stops) } else { highest_by_spread(stops) };
+    let end: [u64; 4] = array::from_fn(|line| end[line] & own & down[line]);
     let downwards: [u64; 4] = array::from_fn(|line| down[line] & (end[line] << 1).wrapping_neg());
     // PERF: a sum, where `|` would do. It keeps compilers from making eight rays of two times four: 2.4 instead of
     // 4.1 ns, and 9.6 instead of 14 ns if what comes next waits for it.
     let both: [u64; 4] = array::from_fn(|line| upwards[line].wrapping_add(downwards[line]));
     both[0] | both[1] | both[2] | both[3]
+}
+
+/// Whether the highest bit is found by counting zeros: on vectors where the processor can do that, or where there are no vectors.
+///
+/// PERF: with AVX2 alone, spreading makes the finish of an Othello game take 486 instead of 544 ns; with AVX-512, counting makes it
+/// take 431 instead of 469 ns.
+const COUNTS_ZEROS: bool = cfg!(target_feature = "avx512cd") || !cfg!(target_feature = "avx2");
+
+/// The highest bit of each, or the lowest square if there is none.
+#[inline(always)]
+fn highest_by_count(squares: [u64; 4]) -> [u64; 4] {
+    squares.map(|squares| 1 << 63 >> (squares | 1).leading_zeros())
+}
+
+/// The highest bit of each, if all of them lie on one of the [`Lines`]: the only one with none above it, once all have
+/// spread downwards.
+#[inline(always)]
+fn highest_by_spread(squares: [u64; 4]) -> [u64; 4] {
+    let step = lines().steps.map(|step| step & 15);
+    let spread: [u64; 4] = array::from_fn(|line| squares[line] | squares[line] >> step[line]);
+    let spread: [u64; 4] = array::from_fn(|line| spread[line] | spread[line] >> (2 * step[line]));
+    let spread: [u64; 4] = array::from_fn(|line| spread[line] | spread[line] >> (4 * step[line]));
+    array::from_fn(|line| spread[line] & !(spread[line] >> step[line]))
 }
 
 /// How many discs `own` flips by a move on `square` if all other squares have discs: the last move of a game.
@@ -189,6 +211,20 @@ mod tests {
                 |&square: &u32| discs >> square & 1 == 0 && flips(own, other, square) != 0;
             let squares = (0..64).filter(flips_something).fold(0, |all, square| all | 1 << square);
             assert_eq!(mobility(own, other), squares, "{own:#x} {other:#x}");
+        }
+    }
+
+    #[test]
+    fn the_highest_square_of_a_ray_is_found_either_way() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for rays in &RAYS {
+            for _ in 0..100 {
+                let discs = random.u64(..) & random.u64(..);
+                let squares = rays.down.map(|ray| ray & discs);
+                let counted = highest_by_count(squares);
+                let found: [u64; 4] = array::from_fn(|line| counted[line] & squares[line]);
+                assert_eq!(highest_by_spread(squares), found, "{squares:x?}");
+            }
         }
     }
 

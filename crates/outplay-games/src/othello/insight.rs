@@ -129,8 +129,8 @@ impl Facts<Othello, Look> for Discs {
         if empty.count_ones() > LAST {
             return None;
         }
-        let mut finish = Finish { game, looked_at: 0 };
-        let score = finish.score(board.own, board.other, empty, (window.alpha, window.beta));
+        let mut finish = Finish::new(game);
+        let score = finish.score(board.own, board.other, empty, window);
         Some((score, finish.looked_at))
     }
 

@@ -40,9 +40,14 @@ impl Othello {
 
 impl Listed for Othello {
     type Insight = Discs;
+    type Solver = Discs;
 
     fn insight(&self) -> Discs {
         Discs::default()
+    }
+
+    fn solver(&self) -> Discs {
+        self.insight()
     }
 
     fn insight_with(&self, weights: &[u8]) -> Result<Discs, String> {

@@ -17,6 +17,9 @@ use super::rules::Board;
 /// Places are padded to this, so that they fill registers.
 const LANES: usize = 64;
 
+/// Tables are padded to this, so that a place in them needs no check but a mask.
+const PADDED: usize = 1 << 19;
+
 /// The squares of the patterns, as they lie in the upper left corner, `8 * row + column`.
 const SHAPES: [&[u32]; 14] = [
     &[24, 17, 10, 3],                      // diagonals of four ...
@@ -45,8 +48,10 @@ pub(super) const UNIT: i32 = 64;
 pub(super) struct Layout {
     /// What a disc adds to the number of each place, by its square.
     powers: Vec<[i16; LANES]>,
-    /// Where each place has its number 0 in the tables, which is the middle of one.
-    middles: Vec<i32>,
+    /// Where each place has its number 0 in the tables, which is the middle of one. Lanes without a place look at the padding.
+    middles: [i32; LANES],
+    /// How many places there are.
+    places: usize,
     /// Numbers of all tables.
     pub(super) size: usize,
     /// The number that stands for each number and its mirror image, without gaps.
@@ -62,7 +67,8 @@ impl Layout {
     fn new() -> Layout {
         let mut layout = Layout {
             powers: vec![[0; LANES]; 64],
-            middles: Vec::new(),
+            middles: [PADDED as i32 - 1; LANES],
+            places: 0,
             size: 0,
             canonical: Vec::new(),
             distinct: 0,
@@ -83,11 +89,12 @@ impl Layout {
             }
         }
         for place in &places {
-            let lane = self.middles.len();
+            let lane = self.places;
+            self.places += 1;
             for (&square, digit) in place.iter().zip(0..) {
                 self.powers[square as usize][lane] = 3_i16.pow(digit);
             }
-            self.middles.push(self.size as i32 + (3_i32.pow(shape.len() as u32) - 1) / 2);
+            self.middles[lane] = self.size as i32 + (3_i32.pow(shape.len() as u32) - 1) / 2;
         }
         self.add_canonical(shape);
         self.size += 3_usize.pow(shape.len() as u32);
@@ -150,7 +157,7 @@ impl Layout {
     pub(super) fn places(&self, board: &Board) -> impl Iterator<Item = usize> {
         let numbers = self.numbers(board);
         let place = |(&middle, number): (&i32, i16)| (middle + i32::from(number)) as usize;
-        self.middles.iter().zip(numbers.0).map(place)
+        self.middles.iter().zip(numbers.0).take(self.places).map(place)
     }
 }
 
@@ -206,7 +213,7 @@ pub(super) fn phase(empty: u32) -> usize {
 /// The weights of all phases.
 pub(super) struct Weights {
     pub(super) layout: &'static Layout,
-    tables: Vec<Box<[i16]>>,
+    tables: Vec<Box<[i16; PADDED]>>,
 }
 
 impl std::fmt::Debug for Weights {
@@ -220,7 +227,11 @@ impl Weights {
     pub(super) fn new(weights: &[Vec<i16>]) -> Weights {
         let layout = &*LAYOUT;
         let expanded = |weights: &Vec<i16>| {
-            layout.canonical.iter().map(|&place| weights[place as usize]).collect()
+            let mut table = Box::new([0; PADDED]);
+            for (weight, &place) in table.iter_mut().zip(&layout.canonical) {
+                *weight = weights[place as usize];
+            }
+            table
         };
         Weights { layout, tables: weights.iter().map(expanded).collect() }
     }
@@ -228,10 +239,12 @@ impl Weights {
     /// What a position is worth to the player to move, in parts of a disc.
     #[inline(always)]
     pub(super) fn evaluate(&self, numbers: &Numbers, empty: u32) -> i32 {
-        let table = &self.tables[phase(empty)][..self.layout.size];
+        let table = &self.tables[phase(empty)];
+        let places: [i32; LANES] =
+            array::from_fn(|lane| self.layout.middles[lane] + i32::from(numbers.0[lane]));
         let mut sum = 0;
-        for (middle, number) in self.layout.middles.iter().zip(numbers.0) {
-            sum += i32::from(table[(middle + i32::from(number)) as usize]);
+        for place in places {
+            sum += i32::from(table[place as usize & (PADDED - 1)]);
         }
         sum
     }
@@ -268,7 +281,8 @@ mod tests {
     #[test]
     fn symmetric_positions_look_the_same() {
         let layout = &*LAYOUT;
-        assert!(layout.middles.len() <= LANES, "{} places", layout.middles.len());
+        assert!(layout.places <= LANES, "{} places", layout.places);
+        assert!(layout.size < PADDED, "{} weights", layout.size);
         let mut random = fastrand::Rng::with_seed(1);
         for _ in 0..1_000 {
             let discs = random.u64(..);

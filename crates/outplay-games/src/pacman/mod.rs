@@ -61,9 +61,14 @@ pub use rules::{
 
 impl Listed for Pacman {
     type Insight = Judge;
+    type Solver = Judge;
 
     fn insight(&self) -> Judge {
         Judge::Good
+    }
+
+    fn solver(&self) -> Judge {
+        self.insight()
     }
 
     fn own_players(&self, seat: Player) -> &'static [&'static str] {

@@ -22,8 +22,13 @@ pub use rules::{Board, Square, TicTacToe};
 /// The rules are enough.
 impl Listed for TicTacToe {
     type Insight = OpenLines;
+    type Solver = OpenLines;
 
     fn insight(&self) -> OpenLines {
         OpenLines
+    }
+
+    fn solver(&self) -> OpenLines {
+        self.insight()
     }
 }

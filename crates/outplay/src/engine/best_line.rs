@@ -67,21 +67,34 @@ where
 
     /// A move after which the score is what it is said to be.
     fn found_by_search<'c>(&mut self, choices: &'c Choices<G>) -> Result<&'c Choice<G>, Stop> {
-        let (last, others) = choices.split_last().expect("there is a move in a game that goes on");
-        for choice in others {
-            let score = match self.search.at_once(&choice.child, self.viewer, 1) {
-                Some(score) => score,
-                None => {
-                    let beta = self.least_that_means(self.range.low);
-                    self.ask(&choice.child, 1, Window { alpha: beta - 1, beta })?
-                }
-            };
-            if self.clipped(score) >= self.range.low {
+        let mut unknown = Vec::new();
+        for (at, choice) in choices.iter().enumerate() {
+            // One of them is as good: the last one, if no other is.
+            if at + 1 == choices.len() && unknown.is_empty() {
                 return Ok(choice);
             }
+            match self.reaches_score(choice)? {
+                Some(true) => return Ok(choice),
+                Some(false) => {}
+                None => unknown.push(choice),
+            }
         }
-        // One of them is.
-        Ok(last)
+        match unknown[..] {
+            [only] => Ok(only),
+            _ => Err(Stop::Deepest),
+        }
+    }
+
+    /// Whether a move leads to the score, if that can be proven.
+    fn reaches_score(&mut self, choice: &Choice<G>) -> Result<Option<bool>, Stop> {
+        let (score, is_proven) = match self.search.at_once(&choice.child, self.viewer, 1) {
+            Some(score) => (score, true),
+            None => {
+                let beta = self.least_that_means(self.range.low);
+                self.ask(&choice.child, 1, Window { alpha: beta - 1, beta })?
+            }
+        };
+        Ok(is_proven.then(|| self.clipped(score) >= self.range.low))
     }
 
     /// The lowest score that is [clipped](Self::clipped) to this one.

@@ -359,7 +359,8 @@ const GAMES: u64 = 32;
 pub fn fingerprint<G: ZeroSum, I: Insight<G>>(game: &G, insight: &I) -> u64 {
     let mut hash = Fnv::default();
     hash.number(u64::from(insight.keys().key_bits(game)));
-    hash.number(insight.scale().highest(game) as u64);
+    let solved = |score: i32| (score / <I::Scale as Scale<G>>::UNIT) as u64;
+    hash.number(solved(insight.scale().highest(game)));
     let mut random = 0;
     for _ in 0..GAMES {
         let mut position = game.start();
@@ -370,7 +371,7 @@ pub fn fingerprint<G: ZeroSum, I: Insight<G>>(game: &G, insight: &I) -> u64 {
             hash.number(insight.keys().key(game, &position).unwrap_or(0));
             hash.number(moves.len() as u64);
             if moves.is_empty() {
-                hash.number(insight.scale().terminal(game, &position, Player::MAX, 0) as u64);
+                hash.number(solved(insight.scale().terminal(game, &position, Player::MAX, 0)));
                 break;
             }
             let mv = moves[(next(&mut random) >> 32) as usize % moves.len()];
@@ -468,6 +469,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     #[cold]
     pub(super) fn by_book(&self, position: &G::Position, ply: u32) -> Option<i32> {
         let score = self.book?.score(self.insight.keys().key(self.game, position)?)?;
+        let score = score * <I::Scale as Scale<G>>::UNIT;
         Some(self.insight.scale().farther(self.game, score, ply))
     }
 }

@@ -21,7 +21,7 @@ pub enum Driver {
 pub struct Config {
     /// What is switched on.
     pub features: Features,
-    /// How a solved score is found; by what the game knows, if not said.
+    /// How a solved score is found; as the [insight](super::Insight::DRIVER) says, if not said.
     pub driver: Option<Driver>,
     /// How many threads search.
     pub threads: usize,

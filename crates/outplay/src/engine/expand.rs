@@ -47,7 +47,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     ) -> Found {
         let generated = self.counts.generated;
         let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
-        let rests_on = self.apart();
+        let rests_on = self.apart::<MODE>(node.ply);
         let mut tries = Tries {
             window: node.window,
             tried: 0,
@@ -70,7 +70,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
                 Singular::Extend(plies) => plies,
                 Singular::Leave(score) => {
                     self.saw_horizon = true;
-                    self.joined(node.ply, rests_on);
+                    node.best = score;
+                    self.joined::<MODE>(node, rests_on);
                     return Ok(score);
                 }
             };
@@ -100,7 +101,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             self.store::<MODE>(node, generated);
         }
         self.saw_horizon |= saw_horizon;
-        self.joined(node.ply, rests_on);
+        self.joined::<MODE>(node, rests_on);
         Ok(node.best)
     }
 

@@ -102,6 +102,14 @@ where
         Ok(())
     }
 
+    /// Whether a value proves who wins, in a game in which a quick win scores more than a slow one. Such a win may come even sooner
+    /// than its bound says.
+    pub fn decides(&self, value: Value<i32>) -> bool {
+        let is_decided = |score| self.insight.scale().is_decided(&self.game, score);
+        let (low, high) = (value.low(), value.high());
+        low > 0 && is_decided(low) || high < 0 && is_decided(high)
+    }
+
     /// A search by the first thread, watched by `watcher`.
     pub(super) fn begin<'s>(
         &'s self,
@@ -137,7 +145,9 @@ where
     pub(super) fn judged(&self, found: Bound<i32>, saw_all: bool, depth: u32) -> Value<i32> {
         let is_decided = |score| self.insight.scale().is_decided(&self.game, score);
         // Nobody wins before the first move.
-        let is_soonest = |score: i32| score.abs() >= WIN - 1;
+        let most = self.insight.scale().highest(&self.game);
+        let counts_plies = self.insight.scale().counts_plies(&self.game);
+        let is_soonest = |score: i32| score.abs() >= most - i32::from(counts_plies);
         match found {
             _ if saw_all => Value::Proven(found),
             Bound::Exact(won) | Bound::AtLeast(won) if won > 0 && is_decided(won) => {

@@ -58,6 +58,7 @@ mod null_move;
 mod probcut;
 mod probe;
 mod progress;
+mod provisional;
 mod pvs;
 mod question;
 mod quiescence;

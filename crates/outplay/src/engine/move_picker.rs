@@ -23,6 +23,9 @@ const TABLE_MOVES: [i32; 2] = [i32::MAX, i32::MAX - 1];
 /// A unit of the game's own score is worth more than all histories together.
 const GAME_SCORE: i32 = 2 * HISTORY_SCORES;
 
+/// Most positions of games with few moves have no more than these.
+const FEW: usize = 8;
+
 /// The rank of a move that was picked.
 const PICKED: i64 = i64::MIN;
 
@@ -127,18 +130,32 @@ impl<G: Game, N: Copy + Default> MoveList<G, N> {
 
     /// Takes the move of the batch with the highest rank.
     ///
-    /// PERF: ranks are compared without a branch, and nothing is moved; places are part of the ranks.
+    /// PERF: nothing is moved; places are part of the ranks.
     #[inline(always)]
     fn pick(&mut self) -> Option<Candidate<G::Move>> {
         if self.left == 0 {
             return None;
         }
-        let highest = self.moves.iter().fold(PICKED, |highest, ranked| highest.max(ranked.rank));
-        let place = place(highest);
+        let place = place(self.highest_rank());
         let picked = &mut self.moves[place];
         picked.rank = PICKED;
         self.left -= 1;
         Some(Candidate { mv: picked.mv, place })
+    }
+
+    /// PERF: the first few are compared one by one. A compiler makes vectors of a loop over all, and those take more instructions than they save
+    /// where there are few moves: 60 instead of 30 in Connect Four.
+    #[inline(always)]
+    fn highest_rank(&self) -> i64 {
+        let mut highest = PICKED;
+        for at in 0..FEW {
+            match self.moves.get(at) {
+                Some(ranked) => highest = highest.max(ranked.rank),
+                None => return highest,
+            }
+        }
+        let rest = self.moves.get(FEW..).unwrap_or_default();
+        rest.iter().fold(highest, |highest, ranked| highest.max(ranked.rank))
     }
 
     /// What was noted about a move when it was scored.

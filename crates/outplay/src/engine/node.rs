@@ -258,6 +258,9 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     ) -> Result<Option<i32>, Stop> {
         let mut forced: Option<(I::Scratch, G::Move)> = None;
         loop {
+            if let Some(score) = self.cut_short::<MODE>(visit.ply) {
+                return Ok(Some(score));
+            }
             self.count::<MODE>(visit.ply)?;
             if !Self::ALTERNATES && !self.see_who_moves(visit) {
                 return Ok(Some(self.terminal(visit.position, visit.player, visit.ply)));
@@ -277,7 +280,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             if let Some(score) = self.known::<MODE>(visit) {
                 return Ok(Some(score));
             }
-            if MODE == DOWN
+            if (MODE == DOWN || self.keeps_every_ply::<MODE>())
                 && let Some(score) = self.mate_distance(visit.window, visit.ply)
             {
                 return Ok(Some(score));
@@ -289,13 +292,19 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
                 HowMany::None => {
                     return Ok(Some(self.terminal(visit.position, visit.player, visit.ply)));
                 }
-                HowMany::One(mv) if self.config.has(FORCED_MOVES) => {
+                HowMany::One(mv) if self.plays_forced::<MODE>() => {
                     forced = Some((visit.scratch, mv));
                     self.force::<MODE>(visit, mv);
                 }
                 HowMany::One(_) | HowMany::Several => return Ok(None),
             }
         }
+    }
+
+    /// Whether the only move is played at once.
+    #[inline(always)]
+    fn plays_forced<const MODE: u8>(&self) -> bool {
+        self.config.has(FORCED_MOVES) && !self.keeps_every_ply::<MODE>()
     }
 
     /// Looks at a position, given what was seen before the move that led to it.
@@ -415,7 +424,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         {
             return Some(score);
         }
-        if let Some(score) = self.drawn_by_path::<MODE>(visit.position, visit.ply) {
+        if let Some(score) = self.drawn_by_path::<MODE>(visit) {
             return Some(score);
         }
         if !self.config.has(FACTS) {

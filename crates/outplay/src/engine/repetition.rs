@@ -15,12 +15,13 @@
 //! Where repetition is [forbidden](Repetition::Forbidden), what is legal depends on the whole past, and no bound is kept as proven at all.
 
 use super::insight::{Insight, Keys};
-use super::node::END;
+use super::node::{DOWN, END, Node, Visit};
+use super::provisional::Concluded;
 use super::search::Search;
-use crate::{Game, Past, Repetition, ZeroSum};
+use crate::{Game, MAX_PLY, Past, Range, Repetition, Window, ZeroSum};
 
 /// A score rests on nothing that was before.
-const NOTHING: i32 = i32::MAX;
+pub(super) const NOTHING: i32 = i32::MAX;
 
 /// It rests on what was before the root.
 const BEFORE_ROOT: i32 = -1;
@@ -38,6 +39,18 @@ pub(super) struct Line {
     floor: usize,
     /// The ply nearest to the root that a score since it was last set rests on.
     rests_on: i32,
+    /// Whether a line of the search was [cut short](Search::cut_short).
+    is_cut_short: bool,
+    /// Whether the position of a ply was repeated below, from the first ply of the search on.
+    was_repeated: Vec<bool>,
+}
+
+/// What was known before the moves of a node were tried.
+#[derive(Clone, Copy)]
+pub(super) struct Before {
+    rests_on: i32,
+    /// The first [provisional](super::provisional) proof from below.
+    mark: usize,
 }
 
 impl Line {
@@ -55,6 +68,13 @@ impl Line {
     pub(super) fn begin(&mut self, ply: u32) {
         self.keys.truncate(self.before);
         (self.first_ply, self.floor, self.rests_on) = (ply, 0, NOTHING);
+        self.is_cut_short = false;
+    }
+
+    /// Whether a score from the root is proven: no line was cut short, or the score is a win or a loss.
+    pub(super) fn proves(&self, score: i32, window: Window<i32>) -> bool {
+        let is_decided = score >= window.beta && score > 0 || score <= window.alpha && score < 0;
+        is_decided || !self.is_cut_short
     }
 
     /// Whether the rules forbid a move to a position because it was there before the search.
@@ -93,6 +113,16 @@ impl Line {
         &self.keys[end.saturating_sub(plies as usize).max(self.floor).min(end)..end]
     }
 
+    /// A position below the one of a ply of the search repeats it, or does not yet.
+    #[inline(always)]
+    fn set_repeated(&mut self, ply: u32, was_repeated: bool) {
+        let at = (ply - self.first_ply) as usize;
+        if at >= self.was_repeated.len() {
+            self.was_repeated.resize(at + 8, false);
+        }
+        self.was_repeated[at] = was_repeated;
+    }
+
     /// The ply that a key belongs to which was found `back` plies before another.
     #[inline(always)]
     fn ply_of(&self, ply: u32, back: usize) -> i32 {
@@ -127,6 +157,16 @@ pub(super) fn line_of_moves<G: Game>(game: &G, position: &G::Position) -> Line {
     }
 }
 
+/// The first questions about a position that may come again: whether it is won, then whether it is lost. No other answer is proven where a line was
+/// [cut short](Search::cut_short). If nobody knows whether it is won, only the other question is left.
+pub(super) fn who_wins<G: Game>(game: &G, left: Range<i32>, may_win: bool) -> Option<Window<i32>> {
+    let Repetition::Draw { .. } = game.repetition() else { return None };
+    if left.low <= 0 && left.high > 0 && may_win {
+        return Some(Window { alpha: 0, beta: 1 });
+    }
+    (left.low < 0 && left.high >= 0).then_some(Window { alpha: -1, beta: 0 })
+}
+
 /// For which time a position comes after positions with these keys.
 fn occurrences<G: Game>(game: &G, keys: &[u64], position: &G::Position) -> u32 {
     let key = game.repetition_key(position);
@@ -158,17 +198,28 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     #[inline(always)]
     pub(super) fn drawn_by_path<const MODE: u8>(
         &mut self,
-        position: &G::Position,
-        ply: u32,
+        visit: &Visit<'_, G, I::Scratch>,
     ) -> Option<i32> {
         let keys = self.insight.keys();
-        if Self::HAS_CLOCK && keys.is_drawn_by_clock(self.game, position) {
+        if Self::HAS_CLOCK && keys.is_drawn_by_clock(self.game, visit.position) {
             self.line.rests_on = BEFORE_ROOT;
             return Some(0);
         }
+        if self.game.repetition() == Repetition::Ignored {
+            return None;
+        }
+        let key = self.game.repetition_key(visit.position);
+        self.line.put(visit.ply, key);
         let Repetition::Draw { times } = self.game.repetition() else { return None };
-        self.line.put(ply, self.game.repetition_key(position));
-        self.repeated::<MODE>(position, ply, times)
+        if let Some(score) = self.repeated::<MODE>(visit.position, visit.ply, times) {
+            return Some(score);
+        }
+        if MODE == DOWN {
+            return None;
+        }
+        let (score, rests_on) = self.provisional_score(visit, key)?;
+        self.line.rests_on = self.line.rests_on.min(rests_on);
+        Some(score)
     }
 
     #[inline(always)]
@@ -189,7 +240,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         let rests_on = by_rules.map(|back| self.line.ply_of(ply, back));
         match (rests_on, MODE) {
             (_, END) if nearest != BEFORE_ROOT => {
-                self.line.rests_on = self.line.rests_on.min(nearest)
+                self.line.rests_on = self.line.rests_on.min(nearest);
+                self.line.set_repeated(nearest as u32, true);
             }
             (Some(ply), _) => self.line.rests_on = self.line.rests_on.min(ply),
             (None, END) => return None,
@@ -202,6 +254,17 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     #[inline(always)]
     pub(super) fn may_be_forbidden(&self) -> bool {
         self.game.repetition() == Repetition::Forbidden
+    }
+
+    /// A draw where a line that is searched to the end gets too long. It is not proven, but as no more than a repetition it leaves wins and losses as true as they are.
+    #[inline(always)]
+    pub(super) fn cut_short<const MODE: u8>(&mut self, ply: u32) -> Option<i32> {
+        if !self.keeps_every_ply::<MODE>() || ply <= MAX_PLY as u32 {
+            return None;
+        }
+        self.line.rests_on = BEFORE_ROOT;
+        self.line.is_cut_short = true;
+        Some(0)
     }
 
     /// Leaves out the listed moves that are forbidden.
@@ -218,23 +281,55 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         }
     }
 
-    /// Forgets what scores rest on, until [`joined`](Self::joined) with what was known.
+    /// Forgets what scores rest on, until it is [joined](Self::joined) with what the moves of a node at `ply` have found.
     #[inline(always)]
-    pub(super) fn apart(&mut self) -> i32 {
-        if self.minds_path() {
-            std::mem::replace(&mut self.line.rests_on, NOTHING)
-        } else {
-            NOTHING
+    pub(super) fn apart<const MODE: u8>(&mut self, ply: u32) -> Before {
+        if !self.minds_path() {
+            return Before { rests_on: NOTHING, mark: 0 };
+        }
+        if MODE == END {
+            self.line.set_repeated(ply, false);
+        }
+        let rests_on = std::mem::replace(&mut self.line.rests_on, NOTHING);
+        Before { rests_on, mark: self.provisional.mark() }
+    }
+
+    /// The moves of a node were tried: what its score and those before rest on. That the node itself was repeated is settled.
+    #[inline(always)]
+    pub(super) fn joined<const MODE: u8>(
+        &mut self,
+        node: &Node<'_, G, I::Scratch>,
+        before: Before,
+    ) {
+        if !self.minds_path() {
+            return;
+        }
+        let rests_on = if self.rests_above(node.ply) { self.line.rests_on } else { NOTHING };
+        if self.keeps_every_ply::<MODE>() {
+            self.settle_below(node, rests_on, before.mark);
+        }
+        let Window { alpha, beta } = node.window;
+        let is_decided = node.best >= beta && self.holds_everywhere(node.ply, node.best)
+            || node.best <= alpha && self.holds_everywhere(node.ply, -node.best);
+        let rests_on = if MODE == END && is_decided { NOTHING } else { rests_on };
+        self.line.rests_on = rests_on.min(before.rests_on);
+    }
+
+    #[inline(never)]
+    fn settle_below(&mut self, node: &Node<'_, G, I::Scratch>, rests_on: i32, mark: usize) {
+        let (ply, range) = (node.ply, self.bounds_for_max(node));
+        let was_repeated = self.line.was_repeated[(ply - self.line.first_ply) as usize];
+        self.settle(mark, &Concluded { ply, rests_on, range, was_repeated });
+        if rests_on != NOTHING {
+            let key = self.line.keys[self.line.index(ply)];
+            self.keep_provisional(node, key, rests_on);
         }
     }
 
-    /// What the scores of a node at `ply` and those before rest on. What the node itself was repeated for is settled.
+    /// Whether every position of the line has a node of its own, so that it is known what becomes of it if it is repeated: no forced move is played at once.
     #[inline(always)]
-    pub(super) fn joined(&mut self, ply: u32, before: i32) {
-        if self.minds_path() {
-            let own = if self.rests_above(ply) { self.line.rests_on } else { NOTHING };
-            self.line.rests_on = own.min(before);
-        }
+    pub(super) fn keeps_every_ply<const MODE: u8>(&self) -> bool {
+        MODE == END && matches!(self.game.repetition(), Repetition::Draw { .. })
     }
 
     /// Whether a score that was found at `ply` rests on a position above, or on a past that the table's key does not know.

@@ -7,6 +7,7 @@ use super::insight::{Facts, Insight, Keys, Ordering, Scale, Selectivity, StaticE
 use super::move_picker::MoveList;
 use super::node::{Ask, DOWN, END, Found, Note};
 use super::progress::Progress;
+use super::provisional::Provisional;
 use super::repetition::Line;
 use super::table::{NONE, SURE, TO_THE_END, Table};
 use super::threads::Team;
@@ -60,6 +61,7 @@ pub(super) struct Search<'e, G: ZeroSum, I: Insight<G>> {
     frames: Vec<Frame<Carried<G, I>>>,
     /// What was before, as far as it can come again.
     pub(super) line: Line,
+    pub(super) provisional: Provisional,
     /// The moves of the position that is looked at.
     pub(super) listed: Vec<G::Move>,
     /// Lists of moves that no node uses. PERF: boxed, so that only a pointer moves between the pool and a node.
@@ -133,6 +135,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
             book_end: 0,
             frames: Vec::new(),
             line: Line::new(),
+            provisional: Provisional::default(),
             listed: Vec::with_capacity(64),
             lists: Vec::new(),
             stored: 0,
@@ -143,6 +146,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
     pub(super) fn start(&mut self, position: &G::Position, viewer: Player, ask: Ask) -> Found {
         self.frames.clear();
         self.line.begin(ask.ply);
+        self.provisional.clear();
         self.no_null_move_before = 0;
         self.horizon = ask.ply + ask.depth;
         self.book_end = ask.ply + self.reach_of_book(position);

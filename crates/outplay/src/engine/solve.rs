@@ -60,31 +60,31 @@ where
         let (team, progress) = (Team::new(self.config.threads), Progress::default());
         // What is solved depends on nothing but the position and the table.
         let pool = HistoryPool::default();
-        let is_over = self.is_over(&position);
+        let is_over = self.is_over(position);
         let mut solving = Solving {
             engine: self,
-            viewer: if is_over { Player::MAX } else { mover(&*self.game, &position) },
+            viewer: if is_over { Player::MAX } else { mover(&*self.game, position) },
             weak: question.weak,
             search: self.begin(limits, watcher, &progress, &pool),
             team: &team,
             range: Range::ALL,
             report: Report::nothing(),
         };
-        let line = repetition::line_of_moves(&*self.game, &position);
-        let mut choices = choices(&*self.game, &*self.insight, &position, question);
+        let line = repetition::line_of_moves(&*self.game, position);
+        let mut choices = choices(&*self.game, &*self.insight, position, question);
         choices.retain(|choice| !line.forbids(&*self.game, &choice.child));
         let solved = match question.lines {
-            _ if is_over => solving.score(&position),
+            _ if is_over => solving.score(position),
             _ if choices.is_empty() => Ok(()),
             0 | 1 if question.only.is_empty() => {
-                let scored = solving.score(&position);
+                let scored = solving.score(position);
                 let named = match question.lines {
                     0 => Ok(()),
-                    _ => solving.name_best(&position, &choices, scored.is_ok()),
+                    _ => solving.name_best(position, &choices, scored.is_ok()),
                 };
                 scored.and(named)
             }
-            _ => solving.score_moves(&position, &choices),
+            _ => solving.score_moves(position, &choices),
         };
         let Solving { search, report, .. } = solving;
         let complete = report.value.is_some_and(|value| value.exact().is_some());
@@ -105,8 +105,7 @@ where
     }
 
     fn driver(&self) -> Driver {
-        let usual = if Search::<'_, G, I>::EVALUATES { Driver::Deepen } else { Driver::Bisect };
-        self.config.driver.unwrap_or(usual)
+        self.config.driver.unwrap_or(I::DRIVER)
     }
 
     /// The next question.
@@ -207,9 +206,19 @@ where
             Driver::Guess => Some(0),
             _ => None,
         };
+        let mut may_win = true;
         while !left.is_exact() {
-            let window = engine.question(left, first, guess);
-            let score = self.ask(position, ply, window)?;
+            let who_wins = repetition::who_wins(&*engine.game, left, may_win);
+            let who_wins = who_wins.filter(|_| engine.driver() != Driver::Open);
+            let window = who_wins.unwrap_or_else(|| engine.question(left, first, guess));
+            let (score, is_proven) = self.ask(position, ply, window)?;
+            if !is_proven {
+                if who_wins.is_none() || !may_win {
+                    return Err(Stop::Deepest);
+                }
+                may_win = false;
+                continue;
+            }
             if score <= window.alpha {
                 left.high = self.clipped(score);
             } else if score >= window.beta {
@@ -227,18 +236,20 @@ where
         Ok(())
     }
 
-    /// The score of a position that is not over, searched to the end with a window.
+    /// The score of a position that is not over, searched to the end with a window, and whether it is proven.
     pub(super) fn ask(
         &mut self,
         position: &G::Position,
         ply: u32,
         window: Window<i32>,
-    ) -> Result<i32, Stop> {
+    ) -> Result<(i32, bool), Stop> {
         let ask = Ask { ply, ..Ask::about(window) };
         let viewer = self.viewer;
         self.search.selectivity = SURE;
-        self.search
-            .together(self.team, position, TO_THE_END, |search| search.start(position, viewer, ask))
+        self.search.together(self.team, position, TO_THE_END, |search| {
+            let score = search.start(position, viewer, ask)?;
+            Ok((score, search.line.proves(score, window)))
+        })
     }
 
     /// What is known of the score before the search.

@@ -43,7 +43,7 @@ pub(super) struct Options {
 
 impl Options {
     /// All positions of the book, if there is room for them.
-    fn openings<G: Listed>(&self, game: &G, insight: &G::Insight) -> Result<Layers<G>, Failure> {
+    fn openings<G: Listed>(&self, game: &G, insight: &G::Solver) -> Result<Layers<G>, Failure> {
         let each = bytes_each::<G::Position>();
         let listed = openings(game, insight, self.plies, self.room.most(each));
         listed.map_err(|error| match error {
@@ -69,7 +69,7 @@ impl Visitor for Build<'_> {
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Build(options) = self;
         let Options { game: name, plies, .. } = options;
-        let insight = game.insight();
+        let insight = game.solver();
         let default = || PathBuf::from(format!("{}-{plies}.book", name.replace(':', "-")));
         let out = options.out.clone().unwrap_or_else(default);
         if out.exists() && !options.force.force {
@@ -97,7 +97,7 @@ impl Visitor for Build<'_> {
 /// A book that is there already, and is the one that was to be built, is as good.
 fn there_already<G: Listed>(
     game: &G,
-    insight: &G::Insight,
+    insight: &G::Solver,
     out: &Path,
     plies: u32,
 ) -> Result<String, Failure> {
@@ -113,7 +113,7 @@ fn there_already<G: Listed>(
 }
 
 struct Work<'w, G: Listed> {
-    engine: &'w Engine<G, G::Insight>,
+    engine: &'w Engine<G, G::Solver>,
     journal: Mutex<Journal>,
     scores: HashMap<u64, i32>,
 }
@@ -154,12 +154,7 @@ impl<G: Listed> Work<'_, G> {
     }
 
     /// The scores of all other positions, from the last ply back to the start.
-    fn follow(
-        &mut self,
-        game: &G,
-        insight: &G::Insight,
-        layers: &Layers<G>,
-    ) -> Result<(), Failure> {
+    fn follow(&mut self, game: &G, insight: &G::Solver, layers: &Layers<G>) -> Result<(), Failure> {
         for opening in layers.iter().rev().skip(1).flatten() {
             let next =
                 best_next(game, insight, &opening.position, |key| self.scores.get(&key).copied());

@@ -36,7 +36,7 @@ impl Options {
     fn openings<G: Listed>(
         &self,
         game: &G,
-        insight: &G::Insight,
+        insight: &G::Solver,
         book: &Book,
     ) -> Result<Result<Layers<G>, String>, Failure> {
         let each = bytes_each::<G::Position>();
@@ -76,7 +76,7 @@ impl Visitor for Check<'_> {
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Check { options, shelved } = self;
-        let insight = game.insight();
+        let insight = game.solver();
         let shelved = match shelved {
             Some(shelved) => shelved,
             None => books::shipped(game)?
@@ -116,7 +116,7 @@ fn complete<G: Listed>(book: &Book, game: &G, layers: &Layers<G>) -> Result<(), 
 fn agrees<G: Listed>(
     book: &Book,
     game: &G,
-    insight: &G::Insight,
+    insight: &G::Solver,
     layers: &Layers<G>,
 ) -> Result<(), String> {
     for opening in layers.iter().rev().skip(1).flatten() {

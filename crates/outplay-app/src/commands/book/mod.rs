@@ -52,7 +52,7 @@ type Layers<G> = Vec<Vec<Opening<<G as outplay::Game>::Position>>>;
 /// All positions of a book of so many plies, and what was counted in a sentence for whoever waits.
 fn openings<G: Listed>(
     game: &G,
-    insight: &G::Insight,
+    insight: &G::Solver,
     plies: u32,
     most: usize,
 ) -> Result<Layers<G>, BookError> {
@@ -74,12 +74,12 @@ fn count<T>(layers: &[Vec<T>]) -> usize {
 }
 
 /// An engine that uses no book.
-fn engine<G: Listed>(game: &G, megabytes: u32) -> Result<Engine<G, G::Insight>, Failure> {
-    machine::engine(game, &Arc::new(game.insight()), megabytes as usize)
+fn engine<G: Listed>(game: &G, megabytes: u32) -> Result<Engine<G, G::Solver>, Failure> {
+    machine::engine(game, &Arc::new(game.solver()), megabytes as usize)
 }
 
 /// The score of a position; none if it was stopped by Ctrl-C.
-fn solved<G: Listed>(engine: &Engine<G, G::Insight>, position: &G::Position) -> Option<i32> {
+fn solved<G: Listed>(engine: &Engine<G, G::Solver>, position: &G::Position) -> Option<i32> {
     let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
     let question = Question { lines: 0, ..Question::at(position.clone()) };
     let report = engine.solve(&question, &limits, ());

@@ -40,7 +40,7 @@ impl<'t, G: Listed> Tools<'t, G> {
             Book::File(path) => Some(books::open(path)?),
         };
         if let Some(book) = &book {
-            book.fits(game, &insight)?;
+            book.fits(game, &*insight)?;
         }
         Ok(Tools { spec, insight, book })
     }

@@ -7,12 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use outplay::engine::{Engine, Question};
+use outplay::engine::Question;
 use outplay::{Depth, Event, Game, Limits, Observer, Past, Report, Stop, Turn, Value, WithPast};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
-use super::super::analyse::{meaning, trust, written};
+use super::super::analyse::{Playing, meaning, trust, written};
 use super::bar;
 use super::face::{Spot, Way};
 use super::films;
@@ -269,7 +269,7 @@ impl Job<'_> {
     fn with_engine<G: Listed, T>(
         &mut self,
         game: &G,
-        work: impl FnOnce(&mut Self, &Engine<G, G::Insight>) -> T,
+        work: impl FnOnce(&mut Self, &Playing<G>) -> T,
     ) -> Result<Option<T>, String> {
         let told = |failure: Failure| failure.to_string();
         let Some(insight) = self.ticket.turn(|| game.insight()) else { return Ok(None) };
@@ -361,7 +361,7 @@ impl Job<'_> {
     /// What the bar shows of a position after a glance at it; nothing, if there was no time for one.
     fn glance<G: Listed>(
         &mut self,
-        engine: &Engine<G, G::Insight>,
+        engine: &Playing<G>,
         position: &Past<G::Position>,
         question: &Question<G::Position, G::Move>,
     ) -> Json {
@@ -374,7 +374,7 @@ impl Job<'_> {
         let limits = Limits { time: Some(GLANCE), ..Limits::default() };
         let report = self.sliced(engine, question, &limits, &mut |_, _| {});
         let value = report.and_then(|report| report.value);
-        value.map_or(Json::Null, |value| bar::of_value(game, position, value))
+        value.map_or(Json::Null, |value| bar::of_value(engine, position, value))
     }
 
     fn nodes_so_far(&self) -> u64 {
@@ -384,7 +384,7 @@ impl Job<'_> {
     /// Searches turn by turn until a limit is reached. `told` hears every report, and the last one again.
     fn sliced<G: Listed>(
         &mut self,
-        engine: &Engine<G, G::Insight>,
+        engine: &Playing<G>,
         question: &Question<G::Position, G::Move>,
         limits: &Limits,
         told: &mut dyn FnMut(&Found<G>, bool),
@@ -443,14 +443,14 @@ type Found<G> = Report<<G as Game>::Move, Value<i32>>;
 
 /// A report, as the page shows it.
 fn found<G: Listed>(
-    engine: &Engine<G, G::Insight>,
+    engine: &Playing<G>,
     question: &Question<G::Position, G::Move>,
     position: &G::Position,
     report: &Found<G>,
 ) -> Json {
     let game = engine.game();
     let each = report.moves.iter().map(|&(mv, value)| {
-        let mut line = score(game, position, value);
+        let mut line = score(engine, position, value);
         let moves = match Some(mv) == report.best {
             true => report.line.clone(),
             false => engine.line(question, mv, report.depth.max(1)),
@@ -464,12 +464,12 @@ fn found<G: Listed>(
 }
 
 /// A score for the player to move: as a number, in a few letters, and in words; and what the bar shows of it.
-fn score<G: Listed>(game: &G, position: &G::Position, value: Value<i32>) -> Json {
+fn score<G: Listed>(engine: &Playing<G>, position: &G::Position, value: Value<i32>) -> Json {
     json!({
         "score": value.score(),
-        "told": bar::told(game, value),
+        "told": bar::told(engine, value),
         "trust": trust(value),
-        "meaning": meaning(game, value),
-        "bar": bar::of_value(game, position, value),
+        "meaning": meaning(engine, value),
+        "bar": bar::of_value(engine, position, value),
     })
 }

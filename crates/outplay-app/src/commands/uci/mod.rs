@@ -853,7 +853,7 @@ impl<G: Listed> Telling<'_, '_, G> {
                 false => engine.line(&thinking.question, mv, report.depth),
             };
             let multi = if asked > 1 { format!(" multipv {number}") } else { String::new() };
-            let score = thinking.score(value.score(), side(thinking.game, value));
+            let score = thinking.score(value.score(), side(engine, value));
             let line = thinking.written(&line).join(" ");
             format!("info depth {depth} seldepth {farthest}{multi} score {score} {cost} pv {line}")
         });

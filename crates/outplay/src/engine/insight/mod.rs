@@ -35,6 +35,7 @@ pub(super) use scale::FARTHEST;
 pub use scale::{Scale, WIN};
 pub use selectivity::Selectivity;
 
+use super::config::Driver;
 use crate::{Game, Player, Turn, Window, ZeroSum};
 
 /// What is known about a game beyond its rules: six parts, and what they share.
@@ -58,6 +59,13 @@ pub trait Insight<G: ZeroSum>: Sync {
 
     /// Whether the two players always take turns. It saves asking.
     const ALTERNATES: bool = false;
+
+    /// How a score is solved, if nobody asks for another way: from an estimate, if there is an evaluation to make one, and else from the outside inwards.
+    const DRIVER: Driver = match <Self::Evaluation as StaticEvaluation<G, Self::Scratch>>::EVALUATES
+    {
+        true => Driver::Deepen,
+        false => Driver::Bisect,
+    };
 
     /// Looks at a position once.
     fn scratch(&self, game: &G, position: &G::Position) -> Self::Scratch {

@@ -16,6 +16,10 @@ pub trait Scale<G: ZeroSum>: Sync {
     /// All scores of finished games are multiples of this.
     const GRAIN: i32 = 1;
 
+    /// What a solved score of 1 counts here. More than 1 is for a scale of play whose opinions lie between solved scores, so that a win that is proven is above
+    /// every opinion. A [book](super::super::Book) keeps solved scores.
+    const UNIT: i32 = 1;
+
     /// Whether scores near [`WIN`] count the plies from the root of the search.
     #[inline(always)]
     fn counts_plies(&self, game: &G) -> bool {
