@@ -17,8 +17,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use data::{Set, Sets};
-use outplay::engine::{Config, Driver, Engine, Insight, Progress};
-use outplay::{Bound, Depth, Game, Limits, Player, ZeroSum};
+use outplay::engine::{Config, Driver, Engine, Insight, Question};
+use outplay::{Depth, Deterministic, Game, Limits, Player, Value, ZeroSum};
 use outplay_games::Notation;
 use outplay_games::connect_four::{ConnectFour, Threats};
 use outplay_games::othello::{Discs, Othello};
@@ -61,22 +61,30 @@ trait Solve {
 }
 
 /// The engine, and what it is to solve.
-struct ByEngine<'e, G: Game, I> {
-    engine: Engine<'e, G, I>,
-    positions: Vec<G::Position>,
+struct ByEngine<G: Game, I> {
+    engine: Engine<G, I>,
+    /// The score of each position is asked for, and no best move.
+    questions: Vec<Question<G::Position, G::Move>>,
 }
 
-impl<G, I: Insight<G>> Solve for ByEngine<'_, G, I>
+impl<G: Game, I> ByEngine<G, I> {
+    fn new(engine: Engine<G, I>, positions: impl IntoIterator<Item = G::Position>) -> Self {
+        let question = |position| Question { lines: 0, ..Question::at(position) };
+        ByEngine { engine, questions: positions.into_iter().map(question).collect() }
+    }
+}
+
+impl<G, I: Insight<G>> Solve for ByEngine<G, I>
 where
-    G: ZeroSum<Position: Send + Sync, Move: Send + Sync> + Sync,
+    G: ZeroSum<Position: Send + Sync, Move: Send + Sync> + Deterministic + Sync,
 {
     fn clear(&mut self) {
         self.engine.clear();
     }
 
     fn solve(&mut self, number: usize) -> (i32, u64) {
-        let report = self.engine.solve(&self.positions[number], &Progress::default());
-        let score = report.value.and_then(Bound::exact).expect("without limits it is solved");
+        let report = self.engine.solve(&self.questions[number], &Limits::default(), ());
+        let score = report.value.and_then(Value::exact).expect("without limits it is solved");
         (score, report.counts.generated)
     }
 }
@@ -124,10 +132,10 @@ fn with_connect_four(set: &Set, task: Task<'_>) {
     let positions = set.cases.iter().map(|(moves, _)| {
         game.read_position(moves).expect("the test data has positions of Connect Four")
     });
-    let engine = Engine::new(&game, &Threats, TABLE).expect("there is memory for a table");
+    let engine = Engine::new(game.clone(), Threats, TABLE).expect("there is memory for a table");
     // The table by hand does not grow, either.
     engine.warm_up();
-    let mut engine = ByEngine { engine, positions: positions.collect() };
+    let mut engine = ByEngine::new(engine, positions);
     let boards = set.cases.iter().map(|(moves, _)| connect_four::Board::read(moves)).collect();
     let mut by_hand = ConnectFourByHand { solver: connect_four::Solver::new(TABLE), boards };
     task(set, [&mut engine, &mut by_hand]);
@@ -136,9 +144,10 @@ fn with_connect_four(set: &Set, task: Task<'_>) {
 /// Hands both solvers of Othello to a task. Positions with too many empty squares are played on until there are few enough.
 fn with_othello(set: &Set, task: Task<'_>) {
     let (game, insight) = (Othello::default(), Discs::default());
-    let engine = || Engine::new(&game, &insight, TABLE).expect("there is memory for a table");
+    let engine =
+        || Engine::new(game, insight.clone(), TABLE).expect("there is memory for a table");
     let limits = Limits { depth: Some(Depth::plies(LEADING)), ..Limits::default() };
-    let leading = engine().limits(limits);
+    let leading = engine();
     let mut positions = Vec::new();
     for (text, _) in &set.cases {
         let mut board = game.read_position(text).expect("the test data has positions of Othello");
@@ -147,7 +156,7 @@ fn with_othello(set: &Set, task: Task<'_>) {
         };
         let empty = |[one, other]: [u64; 2]| (!(one | other)).count_ones();
         while empty(discs(board)) > othello::MOST_EMPTY {
-            let report = leading.search(&board, &Progress::default(), |_| ());
+            let report = leading.search(&Question::at(board), &limits, ());
             game.play(&mut board, report.best.expect("the game is not over"));
         }
         positions.push(board);
@@ -159,9 +168,10 @@ fn with_othello(set: &Set, task: Task<'_>) {
     let mut by_hand =
         OthelloByHand { solver: othello::Solver::new(TABLE), boards: boards.collect() };
     let config = Config { driver: Some(Driver::Guess), ..Config::default() };
-    let engine = engine().config(config);
+    let mut engine = engine();
+    engine.set_config(config);
     engine.warm_up();
-    task(set, [&mut ByEngine { engine, positions }, &mut by_hand]);
+    task(set, [&mut ByEngine::new(engine, positions), &mut by_hand]);
 }
 
 /// What a solver did with a set.

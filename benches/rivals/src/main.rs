@@ -5,8 +5,8 @@
 use std::time::Instant;
 
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
-use outplay::engine::{Effort, Engine, Facts, Insight, Ordering, Progress, StaticEvaluation};
-use outplay::{Depth, Game, Limits, Player, Turn, ZeroSum};
+use outplay::engine::{Effort, Engine, Facts, Insight, Ordering, Question, StaticEvaluation};
+use outplay::{Depth, Deterministic, Game, Limits, Player, Turn, ZeroSum};
 
 /// How deep to search.
 const DEPTH: u32 = 18;
@@ -151,6 +151,7 @@ impl Game for Naive {
 }
 
 impl ZeroSum for Naive {}
+impl Deterministic for Naive {}
 
 impl Insight<Naive> for Centre {
     type Scratch = ();
@@ -200,6 +201,8 @@ impl StaticEvaluation<Naive, ()> for Centre {
 }
 
 impl Ordering<Naive, ()> for Centre {
+    type Note = ();
+
     const MOVE_INDICES: usize = 7;
 
     fn effort(&self, _: &Naive, _: &Board, _: u32) -> Effort {
@@ -221,9 +224,9 @@ fn main() {
         let best = rival.choose_move(&Board::default());
         times[0].push(started.elapsed().as_secs_f64());
         let limits = Limits { depth: Some(Depth::plies(DEPTH)), ..Limits::default() };
-        let engine = Engine::new(&Naive, &Centre, TABLE).expect("64 MB are there").limits(limits);
+        let engine = Engine::new(Naive, Centre, TABLE).expect("64 MB are there");
         let started = Instant::now();
-        let report = engine.search(&Board::default(), &Progress::default(), |_| ());
+        let report = engine.search(&Question::at(Board::default()), &limits, ());
         times[1].push(started.elapsed().as_secs_f64());
         println!(
             "minimax: column {:?}, score {}; outplay: column {:?}, {:?}, {} positions",

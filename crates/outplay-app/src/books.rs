@@ -3,6 +3,7 @@
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 #[cfg(not(unix))]
 use std::sync::{Mutex, PoisonError};
 
@@ -27,7 +28,7 @@ pub(crate) struct Choice {
 
 /// A book, and what to call it where something is wrong with it.
 pub(crate) struct Shelved {
-    pub(crate) book: Book,
+    pub(crate) book: Arc<Book>,
     shown: String,
 }
 
@@ -47,7 +48,7 @@ pub(crate) fn shipped<G: Listed>(game: &G) -> Result<Option<Shelved>, Failure> {
     let Some(bytes) = game.book() else { return Ok(None) };
     let shown = "the book of the program".to_owned();
     let book = Book::read(bytes).map_err(|error| Failure::input(format!("{shown}: {error}")))?;
-    Ok(Some(Shelved { book, shown }))
+    Ok(Some(Shelved { book: Arc::new(book), shown }))
 }
 
 /// A book of up to so many bytes is read into memory as a whole.
@@ -65,7 +66,7 @@ pub(crate) fn open(path: &Path) -> Result<Shelved, Failure> {
         false => Book::open(Stored { file, length, shown: shown.clone() }),
     };
     let book = book.map_err(|error| Failure::input(format!("{shown}: {error}")))?;
-    Ok(Shelved { book, shown })
+    Ok(Shelved { book: Arc::new(book), shown })
 }
 
 /// A book that stays in its file. Nothing is mapped: a file that is cut off then ends the program.
@@ -112,11 +113,12 @@ impl Shelved {
     }
 }
 
-/// The engine, with the book if there is one.
-pub(crate) fn given<'e, G: Listed, I: Insight<G>>(
-    engine: Engine<'e, G, I>,
-    book: Option<&'e Shelved>,
-) -> Result<Engine<'e, G, I>, Failure> {
-    let Some(Shelved { book, shown }) = book else { return Ok(engine) };
-    engine.book(book).map_err(|error| Failure::input(format!("{shown}: {error}")))
+/// Lets an engine look positions up in a book, if there is one.
+pub(crate) fn give<G: Listed, I: Insight<G>>(
+    engine: &mut Engine<G, I>,
+    book: Option<&Shelved>,
+) -> Result<(), Failure> {
+    let Some(Shelved { book, shown }) = book else { return Ok(()) };
+    let given = engine.set_book(Some(Arc::clone(book)));
+    given.map_err(|error| Failure::input(format!("{shown}: {error}")))
 }

@@ -19,10 +19,14 @@ pub(crate) fn found(tree: &Tree, algorithm: Algorithm, found: &Found, trace: boo
     let best_moves: Vec<String> =
         report.best_moves.iter().map(|mv| tree.action(tree.root(), *mv)).collect();
     let generated: BTreeSet<String> = found.places.iter().map(|place| tree.name(*place)).collect();
+    let kind = |value: &Value| match report.complete {
+        true => value.kind(),
+        false => value.opinion(report.depth),
+    };
     let mut object = json!({
         "algorithm": algorithm.to_string(),
         "value": report.value.as_ref().map(value),
-        "bound": report.value.as_ref().map(Value::kind),
+        "bound": report.value.as_ref().map(kind),
         "move": report.best.map(|mv| tree.action(tree.root(), mv)),
         "best_moves": best_moves,
         "line": tree.line(&report.line),

@@ -1,10 +1,12 @@
 //! What an engine has to work with: threads, memory and a book.
 
+use std::sync::Arc;
+
 use clap::Args;
 use outplay::engine::{Config, Engine, Insight};
 use outplay_games::catalogue::Listed;
 
-use crate::books::{self, Shelved};
+use crate::books;
 use crate::failure::Failure;
 use crate::files;
 
@@ -22,35 +24,27 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// The knobs that follow from it.
-    pub(crate) fn config(&self) -> Config {
-        Config { threads: self.threads as usize, ..Config::default() }
-    }
-
-    /// The book, if there is one.
-    pub(crate) fn book<G: Listed>(&self, game: &G) -> Result<Option<Shelved>, Failure> {
-        self.book.open(game)
-    }
-
     /// An engine with all of it.
-    pub(crate) fn engine<'e, G: Listed, I: Insight<G>>(
+    pub(crate) fn engine<G: Listed, I: Insight<G>>(
         &self,
-        game: &'e G,
-        insight: &'e I,
-        book: Option<&'e Shelved>,
-    ) -> Result<Engine<'e, G, I>, Failure> {
-        let engine = engine(game, insight, self.table as usize)?.config(self.config());
-        books::given(engine, book)
+        game: &G,
+        insight: I,
+    ) -> Result<Engine<G, I>, Failure> {
+        let book = self.book.open(game)?;
+        let mut engine = engine(game, &Arc::new(insight), self.table as usize)?;
+        engine.set_config(Config { threads: self.threads as usize, ..Config::default() });
+        books::give(&mut engine, book.as_ref())?;
+        Ok(engine)
     }
 }
 
 /// An engine with a table of so many megabytes.
-pub(crate) fn engine<'e, G: Listed, I: Insight<G>>(
-    game: &'e G,
-    insight: &'e I,
+pub(crate) fn engine<G: Listed, I: Insight<G>>(
+    game: &G,
+    insight: &Arc<I>,
     megabytes: usize,
-) -> Result<Engine<'e, G, I>, Failure> {
-    Engine::new(game, insight, megabytes)
+) -> Result<Engine<G, I>, Failure> {
+    Engine::shared(Arc::new(game.clone()), Arc::clone(insight), megabytes)
         .map_err(|error| Failure::input(format!("no table of {megabytes} MB can be had: {error}")))
 }
 

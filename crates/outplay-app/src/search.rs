@@ -64,11 +64,19 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// `exact`, `at-least` or `at-most`.
+    /// `exact`, `at-least` or `at-most`: of the tree as far as it is searched.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Value::One(bound) => bound.kind(),
             Value::Each(_) => "exact",
+        }
+    }
+
+    /// What it is worth if a depth limit cut the search off: `opinion`, `opinion-at-least` or `opinion-at-most`.
+    pub(crate) fn opinion(&self, depth: u32) -> &'static str {
+        match self {
+            Value::One(bound) => outplay::Value::opinion(*bound, depth).kind(),
+            Value::Each(_) => "opinion",
         }
     }
 }

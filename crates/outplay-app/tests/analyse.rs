@@ -76,6 +76,20 @@ fn the_json_is_as_described() {
     assert!(report["counts"]["generated"].as_u64().is_some_and(|count| count <= 5_500));
 }
 
+/// A score down to a depth is never called exact, and a solved one is.
+#[test]
+fn an_opinion_is_called_one() {
+    let words = ["analyse", "othello", "--depth", "6", "--table", "1", "--format", "json"];
+    let report = json(words);
+    let line = &report["lines"][0];
+    assert_eq!((&report["bound"], &report["complete"]), (&js!("opinion"), &js!(false)));
+    assert_eq!((&line["bound"], &line["trust"]), (&js!("opinion"), &js!("heuristic")));
+    let report = json(["analyse", "othello", LATE, "--time", "60s", "--format", "json"]);
+    let line = &report["lines"][0];
+    assert_eq!((&report["bound"], &report["complete"]), (&js!("exact"), &js!(true)));
+    assert_eq!((&line["bound"], &line["trust"]), (&js!("exact"), &js!("exact")));
+}
+
 #[test]
 fn very_small_limits_are_obeyed() {
     for limit in [["--nodes", "1"], ["--time", "0s"], ["--depth", "1"]] {

@@ -16,7 +16,8 @@ fn solving(file: &Scratch) -> Vec<OsString> {
 fn a_position_is_drawn_scored_and_counted() {
     let text = printed(["solve", "connect-four", "444444331", "--table", "8"]);
     assert!(text.starts_with(". . . O . . .\n"), "{text}");
-    assert!(text.contains("\nscore 0: a draw\n714,547 positions in "), "{text}");
+    assert!(text.contains("\nscore 0: a draw\nbest move "), "{text}");
+    assert!(text.contains("\n714,547 positions in "), "{text}");
 }
 
 #[test]
@@ -53,6 +54,18 @@ fn the_book_costs_nothing_elsewhere() {
         let without = printed(solve.iter().copied().chain(["--no-book"]));
         assert_eq!(count(printed(solve)), count(without));
     }
+}
+
+/// A position with one best move, and all that follows from it.
+#[test]
+fn the_best_move_is_named_with_its_line() {
+    let text = printed(["solve", "tic-tac-toe", "XX.OO....", "--table", "1"]);
+    assert!(text.contains("plies\nbest move c3\n"), "{text}");
+    let text = printed(["solve", "tic-tac-toe", "X...O...X", "--table", "1"]);
+    let line = text.lines().find_map(|line| line.strip_prefix("best move ")).expect("a move");
+    assert_eq!(line.replace(", then", "").split(' ').count(), 6, "to the end: {text}");
+    let text = printed(["solve", "tic-tac-toe", "XXXOO....", "--table", "1"]);
+    assert!(!text.contains("best move"), "it is over: {text}");
 }
 
 #[test]

@@ -139,6 +139,23 @@ fn several_lines_and_only_some_moves() {
     assert!(last[2].contains(" multipv 3 "));
     let lines = told("position startpos\ngo depth 2 searchmoves a2a3 h2h3\n");
     assert!(matches!(best(&lines)[0].split(' ').next(), Some("a2a3" | "h2h3")));
+    let three = "setoption name MultiPV value 3\nposition startpos moves e2e4 e7e5";
+    let lines = told(&format!("{three}\ngo depth 3 searchmoves a2a3 h2h3\n"));
+    let last: Vec<&str> =
+        lines.iter().filter_map(|line| line.strip_prefix("info depth 3 ")).collect();
+    assert_eq!(last.len(), 2, "{lines:?}");
+    let begins = |mv: &str| last.iter().filter(|line| line.contains(&format!(" pv {mv}"))).count();
+    assert_eq!((begins("a2a3"), begins("h2h3")), (1, 1), "{lines:?}");
+}
+
+/// After a second, whoever looks at the screen is told which move is being searched.
+#[test]
+fn a_long_search_tells_where_it_is() {
+    let lines = told("position startpos\ngo movetime 1500\n");
+    let current = lines.iter().filter(|line| line.contains(" currmove ")).count();
+    assert!(current > 0, "{lines:?}");
+    let lines = told("position startpos\ngo depth 3\n");
+    assert!(lines.iter().all(|line| !line.contains("currmove")), "{lines:?}");
 }
 
 #[test]

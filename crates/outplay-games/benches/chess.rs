@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use outplay::engine::{Config, Engine, Progress};
+use outplay::engine::{Config, Engine, Question};
 use outplay::{Depth, Limits};
 use outplay_games::Notation;
 use outplay_games::catalogue::Listed;
@@ -60,12 +60,12 @@ fn row([one, two]: [Cost; 2]) -> String {
 }
 
 fn searched(game: &Chess, position: &Position, depth: u32, threads: usize) -> Cost {
-    let insight = Pieces::default();
     let limits = Limits { depth: Some(Depth::plies(depth)), ..Limits::default() };
     let config = Config { threads, ..Config::default() };
-    let engine = Engine::new(game, &insight, TABLE).expect("memory for the table");
-    let engine = engine.config(config).limits(limits);
+    let mut engine = Engine::new(*game, Pieces::default(), TABLE).expect("memory for the table");
+    engine.set_config(config);
+    let question = Question::at(position.clone());
     let started = Instant::now();
-    let report = engine.search(position, &Progress::default(), |_| ());
+    let report = engine.search(&question, &limits, ());
     Cost { nodes: report.counts.generated, time: started.elapsed() }
 }

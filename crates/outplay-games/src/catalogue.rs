@@ -27,7 +27,7 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use outplay::engine::{Insight, WIN};
-use outplay::{Outcomes, Player, ZeroSum};
+use outplay::{Deterministic, Outcomes, Player, ZeroSum};
 
 use crate::Notation;
 use crate::board::Drawn;
@@ -40,17 +40,20 @@ use crate::tic_tac_toe::TicTacToe;
 /// What every game of the catalogue can do.
 pub trait Listed:
     ZeroSum<Position: PartialEq + Debug + Send + Sync, Move: Send + Sync>
+    + Deterministic
     + Notation
     + Drawn
+    + Clone
+    + Send
     + Sync
-    + Sized
+    + 'static
 {
     /// What the engine is told about it when it plays.
-    type Insight: Insight<Self>;
+    type Insight: Insight<Self> + Send + 'static;
 
     /// What the engine is told about it when it solves. It is another type where scores of play leave room for opinions and solved scores need none, so that the
     /// two never meet in a table.
-    type Solver: Insight<Self>;
+    type Solver: Insight<Self> + Send + 'static;
 
     /// What the engine is told about it when it plays.
     fn insight(&self) -> Self::Insight;
@@ -298,8 +301,8 @@ mod tests {
         type Output = ();
 
         fn visit<G: Listed>(self, game: &G) {
-            outplay::testing::check_zero_sum(game);
-            outplay::testing::check_zero_sum(&WithPast::new(game));
+            outplay::testing::check_deterministic(game);
+            outplay::testing::check_deterministic(&WithPast::new(game));
             let position = game.start();
             assert!(game.read_position(&game.write_position(&position)) == Ok(position.clone()));
             let mut moves = Vec::new();

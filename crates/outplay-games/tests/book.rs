@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex};
 
 use common::seeds::each_seed;
 use outplay::engine::book::{self, BookError, Opening, Source};
-use outplay::engine::{Book, Config, Engine, Insight, Keys, Progress, Scale};
-use outplay::{Bound, Game, Tally, Turn, ZeroSum};
+use outplay::engine::{Book, Config, EVERY_MOVE, Engine, Insight, Keys, Question, Scale};
+use outplay::{Game, Limits, Tally, Turn, Value, ZeroSum};
 use outplay_games::catalogue::Listed;
 use outplay_games::connect_four::{ConnectFour, Playing, Threats};
 use outplay_games::othello::Othello;
@@ -55,19 +55,34 @@ fn one_ply_on<G: Listed>(game: &G, score: i32) -> i32 {
     if game.counts_plies() { score - score.signum() } else { score }
 }
 
-fn solved<G: Listed>(engine: &Engine<'_, G, G::Solver>, position: &G::Position) -> (i32, u64) {
-    let report = engine.solve(position, &Progress::default());
-    (report.value.and_then(Bound::exact).unwrap(), report.counts.generated)
+/// An engine with these knobs, and with a book if there is one.
+fn engine<G: Listed>(game: &G, config: Config, book: Option<&Arc<Book>>) -> Engine<G, G::Solver> {
+    let mut engine = Engine::new(game.clone(), game.solver(), 1).unwrap();
+    engine.set_config(config);
+    engine.set_book(book.cloned()).unwrap();
+    engine
+}
+
+/// The score of a position, and how many positions were looked at for it. The best move is not asked for: it may be outside of
+/// a book that knows the score.
+fn solved<G: Listed>(
+    engine: &Engine<G, G::Solver>,
+    position: &G::Position,
+    weak: bool,
+) -> (i32, u64) {
+    let question = Question { lines: 0, weak, ..Question::at(position.clone()) };
+    let report = engine.solve(&question, &Limits::default(), ());
+    (report.value.and_then(Value::exact).unwrap(), report.counts.generated)
 }
 
 /// A book of some layers, with scores by the engine.
 fn made<G: Listed>(game: &G, layers: &Layers<G>) -> Vec<u8> {
     let insight = game.solver();
-    let engine = Engine::new(game, &insight, 8).unwrap();
+    let engine = Engine::new(game.clone(), game.solver(), 8).unwrap();
     let scores: HashMap<u64, i32> = layers
         .iter()
         .flatten()
-        .map(|opening| (opening.key, solved(&engine, &opening.position).0))
+        .map(|opening| (opening.key, solved(&engine, &opening.position, false).0))
         .collect();
     Book::write(game, &insight, "a game", layers, |key| scores[&key])
 }
@@ -163,16 +178,18 @@ fn the_book_that_comes_with_the_game_is_complete() {
 }
 
 /// That books change no score of a position.
-fn check_books<G: Listed>(game: &G, position: &G::Position, config: Config, books: [&Book; 2]) {
-    let insight = game.solver();
-    let engine = || Engine::new(game, &insight, 1).unwrap().config(config);
-    let (score, _) = solved(&engine(), position);
+fn check_books<G: Listed>(
+    game: &G,
+    position: &G::Position,
+    config: Config,
+    books: [&Arc<Book>; 2],
+) {
+    let (score, _) = solved(&engine(game, config, None), position, false);
     for book in books {
-        let (by_book, _) = solved(&engine().book(book).unwrap(), position);
+        let (by_book, _) = solved(&engine(game, config, Some(book)), position, false);
         assert_eq!(by_book, score, "{}", game.write_position(position));
-        let weak = Config { weak: true, ..config };
-        let weak = engine().book(book).unwrap().config(weak);
-        assert_eq!(solved(&weak, position).0, score.signum());
+        let (weak, _) = solved(&engine(game, config, Some(book)), position, true);
+        assert_eq!(weak, score.signum());
     }
 }
 
@@ -185,7 +202,7 @@ fn a_book_in_the_tree_changes_no_score() {
         let mut last = whole.clone();
         last[..plies as usize].iter_mut().for_each(Vec::clear);
         let (whole, last) = (made(game, &whole), made(game, &last));
-        let (whole, last) = (Book::read(whole).unwrap(), Book::read(last).unwrap());
+        let [whole, last] = [whole, last].map(|bytes| Arc::new(Book::read(bytes).unwrap()));
         each_seed(4, |random| {
             for config in Config::each_off() {
                 // Without facts, table and order it takes long from the start.
@@ -199,13 +216,8 @@ fn a_book_in_the_tree_changes_no_score() {
                 }
             }
         });
-        let nodes = |book: Option<&Book>| {
-            let engine = Engine::new(game, &insight, 1).unwrap();
-            let engine = match book {
-                Some(book) => engine.book(book).unwrap(),
-                None => engine,
-            };
-            solved(&engine, &game.start()).1
+        let nodes = |book: Option<&Arc<Book>>| {
+            solved(&engine(game, Config::default(), book), &game.start(), false).1
         };
         let (without, with, at_once) = (nodes(None), nodes(Some(&last)), nodes(Some(&whole)));
         assert!(at_once == 0 && with > 0 && 2 * with < without, "{at_once} {with} {without}");
@@ -218,34 +230,40 @@ fn a_book_in_the_tree_changes_no_score() {
 fn moves_and_plays_are_by_the_book() {
     let game = ConnectFour::new(5, 4).unwrap();
     let layers = listed(&game, &Threats, 3).unwrap();
-    let book = Book::read(made(&game, &layers)).unwrap();
-    let moves = Config { moves: true, ..Config::default() };
+    let book = Arc::new(Book::read(made(&game, &layers)).unwrap());
+    let without_limits = Limits::default();
     for opening in layers[..3].iter().flatten() {
-        let plain = Engine::new(&game, &Threats, 1).unwrap().config(moves);
-        let plain = plain.solve(&opening.position, &Progress::default());
-        let engine = Engine::new(&game, &Threats, 1).unwrap().config(moves).book(&book).unwrap();
-        let report = engine.solve(&opening.position, &Progress::default());
+        let question = Question::at(opening.position);
+        let every_move = Question { lines: EVERY_MOVE, ..question.clone() };
+        let plain = engine(&game, Config::default(), None);
+        let plain = plain.solve(&every_move, &without_limits, ());
+        let engine = engine(&game, Config::default(), Some(&book));
+        let report = engine.solve(&every_move, &without_limits, ());
         assert_eq!((report.value, &report.moves), (plain.value, &plain.moves));
         assert_eq!(report.counts.generated, 0);
-        let engine = Engine::new(&game, &Playing, 1).unwrap().book(&book).unwrap();
-        let played = engine.search(&opening.position, &Progress::default(), |_| ());
+        let solved = engine.solve(&question, &without_limits, ());
+        assert_eq!((solved.value, solved.counts.generated), (plain.value, 0));
+        assert!(plain.best_moves.contains(&solved.best.unwrap()), "the book knows all moves");
+        let mut engine = Engine::new(game.clone(), Playing, 1).unwrap();
+        engine.set_book(Some(Arc::clone(&book))).unwrap();
+        let played = engine.search(&question, &without_limits, ());
         let unit = <Playing as Scale<ConnectFour>>::UNIT;
-        let score = plain.value.and_then(Bound::exact).unwrap();
-        assert_eq!(played.value, Some(Bound::Exact(unit * score)), "a book tells solved scores");
+        let score = plain.value.and_then(Value::exact).unwrap();
+        assert_eq!(played.value.and_then(Value::exact), Some(unit * score), "solved scores");
         assert!(plain.best_moves.contains(&played.best.unwrap()));
     }
 }
 
 #[test]
 fn a_book_of_another_game_is_refused() {
-    fn refused<G: Listed>(book: &Book, game: &G) {
-        let insight = game.solver();
-        let told = Engine::new(game, &insight, 1).unwrap().book(book).err();
+    fn refused<G: Listed>(book: &Arc<Book>, game: &G) {
+        let mut engine = Engine::new(game.clone(), game.solver(), 1).unwrap();
+        let told = engine.set_book(Some(Arc::clone(book))).err();
         assert_eq!(told, Some(BookError::OtherGame { name: "a game".to_owned() }));
     }
     let game = ConnectFour::new(4, 4).unwrap();
     let layers = listed(&game, &Threats, 2).unwrap();
-    let book = Book::read(made(&game, &layers)).unwrap();
+    let book = Arc::new(Book::read(made(&game, &layers)).unwrap());
     assert_eq!(book.fits(&game, &Threats), Ok(()));
     let sizes = [(4, 5), (5, 4), (3, 4), (7, 6), (6, 7), (1, 1)];
     for (width, height) in sizes {

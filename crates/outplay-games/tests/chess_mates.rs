@@ -7,10 +7,10 @@ mod common;
 use std::collections::HashSet;
 
 use common::seeds::{Tally, each_seed};
-use common::{check_made_again, own_lines, prover};
+use common::{Found, check_made_again, engine, own_lines, prover};
 use cozy_chess::{Board, Move, Piece};
-use outplay::engine::{Config, Engine, Progress, Trust, WIN};
-use outplay::{Bound, Depth, Limits, Report};
+use outplay::engine::{Config, Question, WIN};
+use outplay::{Bound, Depth, Limits, Reports, Value};
 use outplay_games::Notation;
 use outplay_games::chess::{Chess, Epd, Pieces, Position};
 
@@ -45,14 +45,12 @@ fn mates() -> Vec<Mate> {
     mates
 }
 
-type Found = Report<Move, Bound<i32>>;
-
 /// All that the engine reports of a position, the last at the end.
-fn reports(position: &Position, limits: Limits, config: Config) -> Vec<Found> {
-    let (game, insight) = (Chess::default(), Pieces::default());
-    let engine = Engine::new(&game, &insight, 4).unwrap().config(config).limits(limits);
+fn reports(position: &Position, limits: &Limits, config: Config) -> Vec<Found<Move>> {
+    let engine = engine(&Chess::default(), &Pieces::default(), 4, config);
     let mut reports = Vec::new();
-    let last = engine.search(position, &Progress::default(), |report| reports.push(report.clone()));
+    let told = Reports(|report: &Found<Move>| reports.push(report.clone()));
+    let last = engine.search(&Question::at(position.clone()), limits, told);
     reports.push(last);
     reports
 }
@@ -60,6 +58,11 @@ fn reports(position: &Position, limits: Limits, config: Config) -> Vec<Found> {
 /// The score of a mate in so many moves.
 fn score(moves: u32) -> i32 {
     WIN - (2 * moves as i32 - 1)
+}
+
+/// The score that is proven at least. There may be a quicker mate, for all that a search knows which has found one.
+fn proven(found: &Found<Move>) -> Option<i32> {
+    found.value.map(Value::low)
 }
 
 /// A search that leaves nothing out, to the ply on which it is mate: what `go mate` of UCI asks for.
@@ -72,9 +75,8 @@ fn the_engine_finds_all_mates() {
     for Mate { epd, moves, key } in mates {
         let depth = Some(Depth::plies(2 * moves - 1));
         let limits = Limits { depth, ..Limits::default() };
-        let found = reports(&epd.position, limits, Config::default().plain()).pop().unwrap();
-        let expected = (Some(Bound::Exact(score(moves))), Some(key));
-        assert_eq!((found.value, found.best), expected, "{epd}");
+        let found = reports(&epd.position, &limits, Config::default().plain()).pop().unwrap();
+        assert_eq!((proven(&found), found.best), (Some(score(moves)), Some(key)), "{epd}");
     }
 }
 
@@ -85,8 +87,8 @@ fn no_mate_is_claimed_too_early() {
     let mut seen = 0;
     for Mate { epd, moves, key } in mates() {
         let limits = Limits { nodes: Some(50_000), ..Limits::default() };
-        for report in reports(&epd.position, limits, Config::default()) {
-            let Some(Bound::Exact(value)) = report.value else { continue };
+        for report in reports(&epd.position, &limits, Config::default()) {
+            let Some(value) = report.value.map(Value::score) else { continue };
             assert!(value <= score(moves), "{value}: {epd}");
             if value == score(moves) {
                 assert_eq!(report.best, Some(key), "{epd}");
@@ -131,22 +133,21 @@ fn every_mate_that_is_told_is_true() {
 
 /// How many scores that the engine is sure of while it searches a position are proven: all wins and losses in up to two moves.
 fn sure_scores(position: &Position, lines: usize) -> u64 {
-    let (game, insight) = (Chess::default(), Pieces::default());
     let limits = Limits { depth: Some(Depth::plies(5)), ..Limits::default() };
-    let config = Config { multi_pv: lines, ..Config::default() };
-    let engine = Engine::new(&game, &insight, 1).unwrap().config(config).limits(limits);
+    let engine = engine(&Chess::default(), &Pieces::default(), 1, Config::default());
     let (mut seen, mut proven) = (HashSet::new(), 0);
-    engine.search(position, &Progress::default(), |report| {
+    let told = Reports(|report: &Found<Move>| {
         for &(mv, value) in &report.moves {
-            let is_sure = engine.trust(position, report, (mv, value)) != Trust::Heuristic;
-            if is_sure && seen.insert((mv.to_string(), value.to_string())) {
-                let Some(is_true) = is_true(position.board(), mv, value) else { continue };
+            let Value::Proven(bound) = value else { continue };
+            if seen.insert((mv.to_string(), bound.to_string())) {
+                let Some(is_true) = is_true(position.board(), mv, bound) else { continue };
                 let depth = report.depth;
-                assert!(is_true, "{position:?}: {mv} {value}, {depth} plies deep");
+                assert!(is_true, "{position:?}: {mv} {bound}, {depth} plies deep");
                 proven += 1;
             }
         }
     });
+    engine.search(&Question { lines, ..Question::at(position.clone()) }, &limits, told);
     proven
 }
 
@@ -280,18 +281,17 @@ const WORTH: [(Piece, i32); 5] =
 /// Mates in three that an ordinary search misses for long: what it leaves in the table must not mislead one that leaves nothing out.
 #[test]
 fn a_plain_search_does_not_believe_one_that_prunes() {
-    let (game, insight) = (Chess::default(), Pieces::default());
     let mates = own_lines(FILE);
     let mut looked_at = 0;
     for line in mates.iter().filter(|line| line.contains("mate in 3")).step_by(4) {
-        let position = line.parse::<Epd>().unwrap().position;
+        let question = Question::at(line.parse::<Epd>().unwrap().position);
         let limits = Limits { nodes: Some(30_000), ..Limits::default() };
-        let engine = Engine::new(&game, &insight, 8).unwrap().limits(limits);
-        engine.search(&position, &Progress::default(), |_| ());
+        let mut engine = engine(&Chess::default(), &Pieces::default(), 8, Config::default());
+        engine.search(&question, &limits, ());
         let limits = Limits { depth: Some(Depth::plies(5)), ..Limits::default() };
-        let engine = engine.config(Config::default().plain()).limits(limits);
-        let report = engine.search(&position, &Progress::default(), |_| ());
-        assert_eq!(report.value, Some(Bound::Exact(WIN - 5)), "{line}");
+        engine.set_config(Config::default().plain());
+        let report = engine.search(&question, &limits, ());
+        assert_eq!(proven(&report), Some(WIN - 5), "{line}");
         looked_at += 1;
     }
     assert_eq!(looked_at, 15);
@@ -300,14 +300,14 @@ fn a_plain_search_does_not_believe_one_that_prunes() {
 /// A queen mates in some seventeen plies, and from a later clock the same board is drawn before.
 #[test]
 fn a_mate_after_fifty_moves_is_none() {
-    let (game, insight) = (Chess::default(), Pieces::default());
+    let game = Chess::default();
     let limits = Limits { depth: Some(Depth::plies(14)), ..Limits::default() };
-    let engine = Engine::new(&game, &insight, 16).unwrap().limits(limits);
+    let engine = engine(&game, &Pieces::default(), 16, Config::default());
     let score = |clock: u32| {
         let fen = format!("8/8/8/4k3/8/8/8/KQ6 w - - {clock} 90");
         let position = game.read_position(&fen).unwrap();
-        let report = engine.search(&position, &Progress::default(), |_| ());
-        report.value.map(Bound::score).unwrap()
+        let report = engine.search(&Question::at(position), &limits, ());
+        report.value.map(Value::score).unwrap()
     };
     // From there it is won, whether or not the search sees the mate; what it leaves in the table says so.
     assert!(score(0) > 300);

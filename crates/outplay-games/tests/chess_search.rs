@@ -9,9 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use common::engine;
 use common::seeds::{Tally, each_seed};
-use outplay::engine::{Config, Engine, Ordering, Progress, Selectivity, WIN};
-use outplay::{Bound, Depth, Game, Limits, Report, Stop};
+use outplay::engine::{Config, Ordering, Question, Selectivity, WIN};
+use outplay::{Depth, Fail, Game, Limits, Opinion, Reports, Stop, Value};
 use outplay_games::Notation;
 use outplay_games::chess::{Chess, Move, Pieces, Position};
 
@@ -19,13 +20,13 @@ type Found = (Option<i32>, String, u64);
 
 /// The score, the best move, and the positions looked at.
 fn searched(fen: &str, depth: u32, config: Config) -> Found {
-    let (game, insight) = (Chess::default(), Pieces::default());
+    let game = Chess::default();
     let position = game.read_position(fen).unwrap();
     let limits = Limits { depth: Some(Depth::plies(depth)), ..Limits::default() };
-    let engine = Engine::new(&game, &insight, 8).unwrap().config(config).limits(limits);
-    let report: Report<_, Bound<i32>> = engine.search(&position, &Progress::default(), |_| ());
+    let engine = engine(&game, &Pieces::default(), 8, config);
+    let report = engine.search(&Question::at(position.clone()), &limits, ());
     let best = report.best.map(|mv| game.write_move(&position, mv)).unwrap_or_default();
-    (report.value.and_then(Bound::exact), best, report.counts.generated)
+    (report.value.map(Value::score), best, report.counts.generated)
 }
 
 /// Mates in one and two moves. In the second, every move of the other player hurts: who may do nothing sees it late.
@@ -86,30 +87,35 @@ const UNSTEADY: [&str; 3] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 ];
 
+/// Whether the search has found the score itself.
+fn is_no_bound(value: Value<i32>) -> bool {
+    !matches!(value, Value::Opinion(Opinion { fail: Some(Fail::High | Fail::Low), .. }))
+}
+
 #[test]
 fn several_lines_are_sorted_at_every_depth() {
-    let (game, insight) = (Chess::default(), Pieces::default());
+    let game = Chess::default();
     let mut blocks = 0;
     for fen in UNSTEADY {
         let position = game.read_position(fen).unwrap();
         let limits = Limits { depth: Some(Depth::plies(6)), ..Limits::default() };
-        let config = Config { multi_pv: 4, ..Config::default() };
-        let engine = Engine::new(&game, &insight, 4).unwrap().config(config).limits(limits);
-        engine.search(&position, &Progress::default(), |report| {
+        let engine = engine(&game, &Pieces::default(), 4, Config::default());
+        let told = Reports(|report: &common::Found<_>| {
             let scores: Vec<i32> = report.moves.iter().map(|(_, value)| value.score()).collect();
-            let exact = report.moves[..4].iter().all(|(_, value)| value.exact().is_some());
+            let exact = report.moves[..4].iter().all(|(_, value)| is_no_bound(*value));
             assert!(exact && scores[..4].is_sorted_by(|a, b| a >= b), "{fen}: {scores:?}");
             assert_eq!(report.best, Some(report.moves[0].0), "{fen}");
             assert_eq!(report.value, Some(report.moves[0].1), "{fen}");
             blocks += 1;
         });
+        engine.search(&Question { lines: 4, ..Question::at(position.clone()) }, &limits, told);
     }
     assert_eq!(blocks, 18);
 }
 
 #[test]
 fn who_is_stopped_at_once_has_looked_one_ply_ahead() {
-    let (game, insight) = (Chess::default(), Pieces::default());
+    let game = Chess::default();
     let limits = [
         Limits { stop: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() },
         Limits { time: Some(Duration::ZERO), ..Limits::default() },
@@ -124,12 +130,11 @@ fn who_is_stopped_at_once_has_looked_one_ply_ahead() {
     for (fen, best) in places {
         let position = game.read_position(fen).unwrap();
         for (limits, stop) in limits.iter().zip(stops) {
-            for multi_pv in [1, 3] {
-                let config = Config { multi_pv, ..Config::default() };
-                let engine = Engine::new(&game, &insight, 1).unwrap().config(config);
-                let engine = engine.limits(limits.clone());
+            for lines in [1, 3] {
+                let engine = engine(&game, &Pieces::default(), 1, Config::default());
                 let mut told = 0;
-                let report = engine.search(&position, &Progress::default(), |_| told += 1);
+                let question = Question { lines, ..Question::at(position.clone()) };
+                let report = engine.search(&question, limits, Reports(|_: &_| told += 1));
                 let name = report.best.map(|mv| game.write_move(&position, mv));
                 assert_eq!(report.stop, stop, "{fen}");
                 assert!(report.counts.generated < 11_000, "{fen}: {:?}", report.counts);
@@ -142,25 +147,27 @@ fn who_is_stopped_at_once_has_looked_one_ply_ahead() {
 }
 
 #[test]
-fn the_same_knobs_again_forget_nothing() {
-    let (game, insight) = (Chess::default(), Pieces::default());
+fn other_knobs_in_between_forget_nothing() {
+    let game = Chess::default();
     let limits = Limits { depth: Some(Depth::plies(5)), ..Limits::default() };
-    let counted = |between: fn(Config) -> Option<Config>| {
-        let mut engine = Engine::new(&game, &insight, 1).unwrap().limits(limits.clone());
-        let mut position = game.start();
-        engine.search(&position, &Progress::default(), |_| ());
-        if let Some(config) = between(Config::default()) {
-            engine = engine.config(config);
-        }
+    let counted = |between: &[Config], then: Config| {
+        let mut engine = engine(&game, &Pieces::default(), 1, Config::default());
+        engine.search(&Question::at(game.start()), &limits, ());
+        between.iter().for_each(|&config| engine.set_config(config));
+        engine.set_config(then);
+        let (mut position, mut moves) = (game.start(), Vec::new());
         for name in ["e4", "e5", "f4", "exf4"] {
             let mv = game.read_move(&position, name).unwrap();
             game.play(&mut position, mv);
+            moves.push(mv);
         }
-        engine.search(&position, &Progress::default(), |_| ()).counts.generated
+        let question = Question::after(game.start(), moves);
+        engine.search(&question, &limits, ()).counts.generated
     };
-    let untouched = counted(|_| None);
-    assert_eq!(counted(Some), untouched);
-    assert_ne!(counted(|config| Some(config.without("null-move"))), untouched);
+    let usual = Config::default();
+    let untouched = counted(&[], usual);
+    assert_eq!(counted(&[usual, usual.plain()], usual), untouched);
+    assert_ne!(counted(&[], usual.without("null-move")), untouched);
 }
 
 #[test]

@@ -4,47 +4,74 @@
 
 mod common;
 
-use common::{line_to_mate, prover};
-use outplay::engine::{Config, Engine, Progress};
-use outplay::{Bound, Depth, Game, Limits, Past, WithPast};
+use common::{engine, line_to_mate, prover};
+use outplay::engine::{Config, Question};
+use outplay::{Depth, Game, Limits, Value, WithPast};
 use outplay_games::Notation;
-use outplay_games::chess::{Chess, Pieces, Position};
+use outplay_games::chess::{Chess, Move, Pieces, Position};
 
 fn read(fen: &str) -> Position {
     Chess::default().read_position(fen).unwrap()
 }
 
-/// The score, if it is no bound, and the best move.
+/// The score and the best move.
 fn searched(position: &Position, depth: u32, config: Config) -> (Option<i32>, String) {
-    searched_after(&Past::new(position.clone()), depth, config)
+    searched_after(&Played::new(position.clone()), depth, config)
+}
+
+/// A position, and how it came about.
+#[derive(Clone)]
+struct Played {
+    question: Question<Position, Move>,
+    position: Position,
+}
+
+impl Played {
+    fn new(start: Position) -> Played {
+        Played { question: Question::at(start.clone()), position: start }
+    }
+
+    /// For which time the position is there.
+    fn occurrences(&self) -> usize {
+        let game = Chess::default();
+        WithPast::new(&game).occurrences(&self.question.past(&game))
+    }
+}
+
+impl std::ops::Deref for Played {
+    type Target = Position;
+
+    fn deref(&self) -> &Position {
+        &self.position
+    }
 }
 
 /// The same, of a position with its past.
-fn searched_after(past: &Past<Position>, depth: u32, config: Config) -> (Option<i32>, String) {
-    let (game, insight) = (Chess::default(), Pieces::default());
+fn searched_after(played: &Played, depth: u32, config: Config) -> (Option<i32>, String) {
+    let game = Chess::default();
     let limits = Limits { depth: Some(Depth::plies(depth)), ..Limits::default() };
-    let mut engine = Engine::new(&game, &insight, 16).unwrap().config(config).limits(limits);
-    engine.set_past(past);
-    let report = engine.search(past, &Progress::default(), |_| ());
-    let best = report.best.map(|mv| game.write_move(past, mv)).unwrap_or_default();
-    (report.value.and_then(Bound::exact), best)
+    let report =
+        engine(&game, &Pieces::default(), 16, config).search(&played.question, &limits, ());
+    let best = report.best.map(|mv| game.write_move(played, mv)).unwrap_or_default();
+    (report.value.map(Value::score), best)
 }
 
 fn found(fen: &str, depth: u32) -> (Option<i32>, String) {
     searched(&read(fen), depth, Config::default())
 }
 
-fn after(fen: &str, moves: &[&str]) -> Past<Position> {
-    played(Past::new(read(fen)), moves)
+fn after(fen: &str, moves: &[&str]) -> Played {
+    played(Played::new(read(fen)), moves)
 }
 
-fn played(mut past: Past<Position>, moves: &[&str]) -> Past<Position> {
+fn played(mut played: Played, moves: &[&str]) -> Played {
     let game = Chess::default();
     for text in moves {
-        let mv = game.read_move(&past, text).unwrap();
-        WithPast::new(&game).play(&mut past, mv);
+        let mv = game.read_move(&played, text).unwrap();
+        game.play(&mut played.position, mv);
+        played.question.moves.push(mv);
     }
-    past
+    played
 }
 
 /// How many moves there are.
@@ -195,13 +222,13 @@ fn who_is_lost_gives_check_for_ever() {
     let start = read(CHECKS_FOR_EVER);
     assert!(Pieces::default().score(&start) < -400);
     // Every answer is forced, and then it is as it was.
-    let mut position = Past::new(start.clone());
+    let mut position = Played::new(start.clone());
     for [check, answer] in [["Qe8+", "Kh7"], ["Qh5+", "Kg8"]] {
         position = played(position, &[check]);
         assert_eq!(choices(&position), 1);
         position = played(position, &[answer]);
     }
-    assert_eq!(WithPast::new(&Chess::default()).occurrences(&position), 2);
+    assert_eq!(position.occurrences(), 2);
     assert_eq!(searched(&start, 10, Config::default()), (Some(0), "Qe8+".to_owned()));
     // Once more, and it is there for the third time: who wins goes elsewhere if there is elsewhere to go.
     let last = played(position, &["Qe8+", "Kh7", "Qh5+"]);

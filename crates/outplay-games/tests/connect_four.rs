@@ -7,12 +7,14 @@ mod common;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use common::data;
 use common::seeds::{Tally, each_seed};
+use common::{Found, data, engine, exactly};
 use outplay::arena::{ByEngine, Contestant, Control, Opening, Pairs, Referee, Rules, Sample, Seat};
-use outplay::engine::{Config, Engine, Facts, Insight, Progress, Scale, StaticEvaluation, Trust};
+use outplay::engine::{
+    Config, EVERY_MOVE, Engine, Facts, Insight, Question, Scale, StaticEvaluation,
+};
 use outplay::textbook::Search;
-use outplay::{Bound, Depth, Game, Limits, Player, Window, testing};
+use outplay::{Bound, Depth, Game, Limits, Player, Reports, Value, Window, testing};
 use outplay_games::Notation;
 use outplay_games::connect_four::{Board, ConnectFour, Playing, Stone, Threats};
 
@@ -67,10 +69,22 @@ fn remembered_truth(game: &ConnectFour, board: &Board, seen: &mut HashMap<Board,
     score
 }
 
-fn solved(game: &ConnectFour, board: &Board, config: Config) -> i32 {
-    let engine = Engine::new(game, &Threats, 1).unwrap().config(config);
-    let report = engine.solve(board, &Progress::default());
-    report.value.and_then(Bound::exact).unwrap()
+fn solved(game: &ConnectFour, question: &Question<Board, Stone>, config: Config) -> i32 {
+    let report = engine(game, &Threats, 1, config).solve(question, &Limits::default(), ());
+    if let Some(best) = report.best {
+        let mut child = question.start;
+        game.play(&mut child, best);
+        let after = -truth(game, &child);
+        let after = if question.weak { after.signum() } else { after };
+        assert_eq!(exactly(after), report.value, "{best:?} in {}", game.write_position(&child));
+    }
+    assert_eq!(report.best.is_none(), is_over(game, &question.start));
+    report.value.and_then(Value::exact).unwrap()
+}
+
+/// Who wins.
+fn winner(board: &Board) -> Question<Board, Stone> {
+    Question { weak: true, ..Question::at(*board) }
 }
 
 fn random_board(game: &ConnectFour, plies: usize, random: &mut fastrand::Rng) -> Board {
@@ -115,10 +129,10 @@ fn check_knobs(game: &ConnectFour, board: &Board) {
     for config in Config::each_off() {
         let line = game.write_position(board);
         let size = format!("{} x {}", game.width(), game.height());
-        assert_eq!(solved(game, board, config), score, "{size}: {line}, {config:?}");
+        let found = solved(game, &Question::at(*board), config);
+        assert_eq!(found, score, "{size}: {line}, {config:?}");
     }
-    let weak = Config { weak: true, ..Config::default() };
-    assert_eq!(solved(game, board, weak), score.signum());
+    assert_eq!(solved(game, &winner(board), Config::default()), score.signum());
     let minimax = Search::new(game).table().minimax(board).unwrap();
     let mover = if board.count() % 2 == 0 { 1.0 } else { -1.0 };
     let value = minimax.value.and_then(Bound::exact).unwrap() * mover;
@@ -132,18 +146,18 @@ fn every_move_gets_its_score() {
     each_seed(2, |random| {
         for _ in 0..10 {
             let board = random_board(&game, 9, random);
-            let engine = Engine::new(&game, &Threats, 1).unwrap();
-            let engine = engine.config(Config { moves: true, ..Config::default() });
-            let report = engine.solve(&board, &Progress::default());
+            let engine = engine(&game, &Threats, 1, Config::default());
+            let question = Question { lines: EVERY_MOVE, ..Question::at(board) };
+            let report = engine.solve(&question, &Limits::default(), ());
             let line = game.write_position(&board);
             moves.add(report.moves.len() as u64);
             for &(mv, score) in &report.moves {
                 let mut child = board;
                 game.play(&mut child, mv);
-                assert_eq!(score, Bound::Exact(-truth(&game, &child)), "{line}");
+                assert_eq!(Some(score), exactly(-truth(&game, &child)), "{line}");
             }
             if boards.when(!is_over(&game, &board)) {
-                assert_eq!(report.value, Some(Bound::Exact(truth(&game, &board))), "{line}");
+                assert_eq!(report.value, exactly(truth(&game, &board)), "{line}");
             }
         }
     });
@@ -158,27 +172,25 @@ fn small_boards_have_the_published_values() {
         [(4, 4, 0), (5, 4, 0), (4, 5, 0), (5, 5, 0), (6, 4, -1), (6, 5, 0), (4, 6, 0), (5, 6, 0)]
     {
         let game = ConnectFour::new(width, height).unwrap();
-        let weak = Config { weak: true, ..Config::default() };
-        assert_eq!(solved(&game, &game.start(), weak), value, "{width} x {height}");
+        let engine = engine(&game, &Threats, 1, Config::default());
+        let report = engine.solve(&winner(&game.start()), &Limits::default(), ());
+        assert_eq!(report.value, exactly(value), "{width} x {height}");
     }
 }
 
 #[test]
 fn every_score_of_the_data_files_is_right() {
     let game = ConnectFour::default();
-    let engine = Engine::new(&game, &Threats, 64).unwrap();
+    let engine = engine(&game, &Threats, 64, Config::default());
     for name in ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"] {
         let Some(text) = data("connect4", name) else { continue };
         let mut count = 0;
         for line in text.lines() {
             let (position, score) = line.split_once(' ').unwrap();
             let board = game.read_position(position).unwrap();
-            let report = engine.solve(&board, &Progress::default());
-            assert_eq!(
-                report.value,
-                Some(Bound::Exact(score.trim().parse().unwrap())),
-                "{position}"
-            );
+            let report = engine.solve(&Question::at(board), &Limits::default(), ());
+            assert_eq!(report.value, exactly(score.trim().parse().unwrap()), "{position}");
+            assert!(report.best.is_some(), "{position}");
             count += 1;
         }
         assert_eq!(count, 1_000);
@@ -192,13 +204,12 @@ fn signature() {
     for (position, score, nodes) in
         [("44444433", 16, 2), ("444444331", 0, 714_547), ("5554443321", 0, 362_937)]
     {
-        let engine = Engine::new(&game, &Threats, 8).unwrap();
-        let report = engine.solve(&game.read_position(position).unwrap(), &Progress::default());
-        assert_eq!(
-            (report.value, report.counts.generated),
-            (Some(Bound::Exact(score)), nodes),
-            "{position}"
-        );
+        let engine = engine(&game, &Threats, 8, Config::default());
+        let question = Question::at(game.read_position(position).unwrap());
+        let report = engine.solve(&question, &Limits::default(), ());
+        let found = (report.value, report.counts.generated);
+        assert_eq!(found, (exactly(score), nodes), "{position}");
+        assert!(report.best.is_some(), "{position}");
     }
 }
 
@@ -271,28 +282,27 @@ fn check_play(
     let mut seen = HashMap::new();
     let score = remembered_truth(game, board, &mut seen);
     let limits = Limits { depth: Some(Depth::plies(depth)), ..Limits::default() };
-    let engine = Engine::new(game, &Playing, 1).unwrap().limits(limits);
-    engine.search(board, &Progress::default(), |report| {
+    let engine = engine(game, &Playing, 1, Config::default());
+    let told = Reports(|report: &Found<Stone>| {
         if complete.when(report.complete) {
-            assert_eq!(report.value, Some(Bound::Exact(STONE * score)));
+            assert_eq!(report.value, exactly(STONE * score));
         }
         for &(mv, value) in &report.moves {
             let mut child = *board;
             game.play(&mut child, mv);
             let truth = -STONE * remembered_truth(game, &child, &mut seen);
-            match engine.trust(board, report, (mv, value)) {
-                Trust::Heuristic => {
-                    opinions.when(value.exact().is_some_and(|score| score.abs() < STONE));
+            assert!(value.low() <= truth && truth <= value.high(), "{value} is said of {truth}");
+            match value {
+                Value::Opinion(opinion) => {
+                    opinions.when(opinion.fail.is_none() && opinion.score.abs() < STONE);
                 }
-                Trust::Exact => assert_eq!(value, Bound::Exact(truth)),
-                Trust::Proven if value.low() >= STONE => assert!(proven.when(truth >= value.low())),
-                Trust::Proven if value.high() <= -STONE => {
-                    assert!(proven.when(truth <= value.high()));
+                Value::Proven(bound) => {
+                    proven.when(bound.exact().is_none() && engine.decides(value));
                 }
-                Trust::Proven => assert!(value.low() <= truth && truth <= value.high()),
             }
         }
     });
+    engine.search(&Question::at(*board), &limits, told);
 }
 
 /// What is known in play is what is known when solving, in hundredths.
@@ -377,8 +387,8 @@ fn random_opening(game: &ConnectFour, random: &mut fastrand::Rng) -> Opening<Boa
 fn the_evaluation_wins_games() {
     let game = ConnectFour::default();
     let (mut with, mut without) = (
-        ByEngine::new(Engine::new(&game, &Playing, 4).unwrap()),
-        ByEngine::new(Engine::new(&game, &Threats, 4).unwrap()),
+        ByEngine::new(Engine::new(game.clone(), Playing, 4).unwrap()),
+        ByEngine::new(Engine::new(game.clone(), Threats, 4).unwrap()),
     );
     let control = Control { nodes: Some(2_000), ..Control::default() };
     let referee = Referee { game: &game, rules: Rules::default(), stop: Arc::default() };

@@ -9,10 +9,10 @@ use std::collections::HashMap;
 
 use common::slow_four::SlowFour;
 use common::slow_othello::SlowOthello;
-use common::{check_made_again, own_lines};
+use common::{check_made_again, exactly, own_lines};
 use fastrand::Rng;
-use outplay::Bound;
-use outplay::engine::{Engine, Progress};
+use outplay::Limits;
+use outplay::engine::{Engine, Question};
 use outplay_games::catalogue::Listed;
 use outplay_games::connect_four::ConnectFour;
 use outplay_games::othello::Othello;
@@ -53,12 +53,11 @@ fn endings(name: &str) -> Vec<(String, i32)> {
 fn check_engine<G: Listed>(game: &G, name: &str, count: usize) {
     let endings = endings(name);
     assert_eq!(endings.len(), count);
-    let insight = game.solver();
-    let engine = Engine::new(game, &insight, 16).unwrap();
+    let engine = Engine::new(game.clone(), game.solver(), 16).unwrap();
     for (text, score) in endings {
         let position = game.read_position(&text).unwrap();
-        let report = engine.solve(&position, &Progress::default());
-        assert_eq!(report.value, Some(Bound::Exact(score)), "{text}");
+        let report = engine.solve(&Question::at(position), &Limits::default(), ());
+        assert_eq!(report.value, exactly(score), "{text}");
     }
 }
 

@@ -4,10 +4,10 @@
 
 mod common;
 
-use common::data;
 use common::seeds::{Tally, each_seed};
-use outplay::engine::{Config, Engine, Facts, Insight, Progress, StaticEvaluation};
-use outplay::{Bound, Depth, Game, Limits, Player, Report, Window};
+use common::{Found, data, engine, exactly};
+use outplay::engine::{Config, EVERY_MOVE, Facts, Insight, Question, StaticEvaluation};
+use outplay::{Depth, Game, Limits, Player, Value, Window};
 use outplay_games::othello::{Board, Discs, Othello, Square};
 use outplay_games::{Notation, Problem};
 
@@ -39,9 +39,10 @@ fn random_board(game: &Othello, empty: u32, random: &mut fastrand::Rng) -> Optio
 }
 
 fn solved(game: &Othello, board: &Board, config: Config) -> i32 {
-    let insight = Discs::default();
-    let engine = Engine::new(game, &insight, 1).unwrap().config(config);
-    engine.solve(board, &Progress::default()).value.and_then(Bound::exact).unwrap()
+    let engine = engine(game, &Discs::default(), 1, config);
+    let report = engine.solve(&Question::at(*board), &Limits::default(), ());
+    assert!(report.best.is_some(), "{}", game.write_position(board));
+    report.value.and_then(Value::exact).unwrap()
 }
 
 #[test]
@@ -57,8 +58,15 @@ fn every_knob_finds_the_score_of_minimax() {
                 for config in Config::each_off() {
                     assert_eq!(solved(&game, &board, config), score, "{line} {config:?}");
                 }
-                let weak = Config { weak: true, ..Config::default() };
-                assert_eq!(solved(&game, &board, weak), score.signum(), "{line}");
+                let engine = engine(&game, &Discs::default(), 1, Config::default());
+                let report = engine.solve(&Question::at(board), &Limits::default(), ());
+                let mut place = board;
+                report.line.iter().for_each(|&mv| game.play(&mut place, mv));
+                let sign = if place.mover() == board.mover() { 1 } else { -1 };
+                assert_eq!(sign * truth(&game, &place), score, "{line}: {:?}", report.line);
+                let weak = Question { weak: true, ..Question::at(board) };
+                let report = engine.solve(&weak, &Limits::default(), ());
+                assert_eq!(report.value, exactly(score.signum()), "{line}");
             }
         }
     });
@@ -71,13 +79,12 @@ fn every_move_gets_its_score() {
     let scored = Tally::new();
     each_seed(2, |random| {
         for board in (0..10).filter_map(|_| random_board(&game, 7, random)) {
-            let insight = Discs::default();
-            let engine = Engine::new(&game, &insight, 1).unwrap();
-            let engine = engine.config(Config { moves: true, ..Config::default() });
-            for (mv, score) in engine.solve(&board, &Progress::default()).moves {
+            let engine = engine(&game, &Discs::default(), 1, Config::default());
+            let question = Question { lines: EVERY_MOVE, ..Question::at(board) };
+            for (mv, score) in engine.solve(&question, &Limits::default(), ()).moves {
                 let mut child = board;
                 game.play(&mut child, mv);
-                assert_eq!(score, Bound::Exact(-truth(&game, &child)));
+                assert_eq!(Some(score), exactly(-truth(&game, &child)));
                 scored.add(1);
             }
         }
@@ -123,14 +130,14 @@ fn deep_endgames_agree_with_the_solver_without_evaluation() {
 
 fn check_file(name: &str, count: u32, threads: usize) {
     let Some(text) = data("othello", name) else { return };
-    let (game, insight) = (Othello::default(), Discs::default());
+    let game = Othello::default();
     let config = Config { threads, ..Config::default() };
-    let engine = Engine::new(&game, &insight, 64).unwrap().config(config);
+    let engine = engine(&game, &Discs::default(), 64, config);
     let mut checked = 0;
     for line in text.lines() {
         let Problem { position, score, .. } = game.read_problem(line).unwrap();
-        let report = engine.solve(&position, &Progress::default());
-        assert_eq!(report.value.and_then(Bound::exact), Some(score.unwrap()), "{line}");
+        let report = engine.solve(&Question::at(position), &Limits::default(), ());
+        assert_eq!(report.value, exactly(score.unwrap()), "{line}");
         checked += 1;
     }
     assert_eq!(checked, count);
@@ -164,13 +171,12 @@ fn positions_stated_here_have_their_scores() {
 #[test]
 fn the_same_search_takes_the_same_positions() {
     let game = Othello::default();
-    let insight = Discs::default();
     let text = "--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX--OXXX-X----X--- O";
     let board = game.read_position(text).unwrap();
     let counts: Vec<u64> = (0..2)
         .map(|_| {
-            let engine = Engine::new(&game, &insight, 8).unwrap();
-            engine.solve(&board, &Progress::default()).counts.generated
+            let engine = engine(&game, &Discs::default(), 8, Config::default());
+            engine.solve(&Question::at(board), &Limits::default(), ()).counts.generated
         })
         .collect();
     assert_eq!(counts, [SIGNATURE; 2]);
@@ -240,14 +246,8 @@ fn looked(game: &Othello, insight: &Discs, board: &Board, depth: u32) -> i32 {
     }
 }
 
-fn report(
-    game: &Othello,
-    insight: &Discs,
-    board: &Board,
-    depth: u32,
-) -> Report<Square, Bound<i32>> {
+fn report(game: &Othello, insight: &Discs, board: &Board, depth: u32) -> Found<Square> {
     let limits = Limits { depth: Some(Depth::plies(depth)), ..Limits::default() };
     let config = Config::default().without("probcut");
-    let engine = Engine::new(game, insight, 8).unwrap().config(config).limits(limits);
-    engine.search(board, &Progress::default(), |_| ())
+    engine(game, insight, 8, config).search(&Question::at(*board), &limits, ())
 }

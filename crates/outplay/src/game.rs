@@ -223,3 +223,64 @@ pub enum Outcomes {
         most: i32,
     },
 }
+
+/// A game in which chance never moves.
+///
+/// It is a promise, made by an empty `impl`: nowhere is it the [turn](Game::turn) of [`Turn::Chance`]. The
+/// [engine](crate::engine) demands it, because it takes every position to have a player who chooses.
+/// [`check_deterministic`](crate::testing::check_deterministic) tests that it is true.
+///
+/// ```compile_fail,E0277
+/// use outplay::{Game, Player, Turn, ZeroSum, engine::Engine};
+///
+/// struct Coin; // is thrown once: chance moves
+///
+/// impl Game for Coin {
+///     type Position = Option<bool>;
+///     type Move = bool;
+///     fn start(&self) -> Option<bool> { None }
+///     fn turn(&self, _: &Option<bool>) -> Turn { Turn::Chance }
+///     fn moves(&self, side: &Option<bool>, moves: &mut Vec<bool>) {
+///         if side.is_none() { moves.extend([true, false]) }
+///     }
+///     fn play(&self, side: &mut Option<bool>, up: bool) { *side = Some(up) }
+///     fn payoff(&self, side: &Option<bool>, player: Player) -> f64 {
+///         if (*side == Some(true)) == (player == Player::MAX) { 1.0 } else { -1.0 }
+///     }
+/// }
+///
+/// impl ZeroSum for Coin {}
+///
+/// // error: in `Coin` chance may move, and the engine searches games without chance
+/// let engine = Engine::new(Coin, (), 1);
+/// ```
+///
+/// Expectimax takes the same game:
+///
+/// ```
+/// # use outplay::{Bound, Game, Player, Turn, ZeroSum, textbook::Search};
+/// # struct Coin;
+/// # impl Game for Coin {
+/// #     type Position = Option<bool>;
+/// #     type Move = bool;
+/// #     fn start(&self) -> Option<bool> { None }
+/// #     fn turn(&self, _: &Option<bool>) -> Turn { Turn::Chance }
+/// #     fn moves(&self, side: &Option<bool>, moves: &mut Vec<bool>) {
+/// #         if side.is_none() { moves.extend([true, false]) }
+/// #     }
+/// #     fn play(&self, side: &mut Option<bool>, up: bool) { *side = Some(up) }
+/// #     fn payoff(&self, side: &Option<bool>, player: Player) -> f64 {
+/// #         if (*side == Some(true)) == (player == Player::MAX) { 1.0 } else { -1.0 }
+/// #     }
+/// # }
+/// let report = Search::new(&Coin).expectimax(&Coin.start(), Player::MAX).unwrap();
+/// assert_eq!(report.value, Some(Bound::Exact(0.0)));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "in `{Self}` chance may move, and the engine searches games without chance",
+    label = "this search needs a game in which chance never moves",
+    note = "if chance never moves in it, declare it: `impl Deterministic for {Self} {{}}`",
+    note = "otherwise use `textbook::Search::expectimax`, which weighs what chance does by its odds",
+    note = "for a tree that was read as text there is `Tree::for_engine`, for `Sides` there is `Sides::without_chance`: both check it"
+)]
+pub trait Deterministic: Game {}

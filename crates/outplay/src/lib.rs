@@ -8,6 +8,7 @@ pub mod textbook;
 pub mod tree;
 pub mod tune;
 
+mod best_move;
 mod evaluation;
 mod game;
 mod limits;
@@ -20,17 +21,18 @@ mod score;
 mod scored;
 mod sides;
 
+pub use best_move::best_move;
 pub use evaluation::Evaluation;
-pub use game::{Game, Outcomes, Player, Repetition, Turn, ZeroSum};
+pub use game::{Deterministic, Game, Outcomes, Player, Repetition, Turn, ZeroSum};
 pub use limits::{
     Clock, Depth, Limits, MAX_PLY, ParseDepthError, ParseTimeError, Stop, parse_time,
 };
 pub use listing::Tally;
 pub use mixed::mixed;
-pub use observe::{Cause, Event, Names, Observer, Proof, Source};
+pub use observe::{Cause, Event, Names, Observer, Proof, Reports, Source};
 pub use past::{Past, PastEvaluation, WithPast};
 pub use report::{Counts, Report};
-pub use score::{Bound, Payoffs, Range, Score, Window};
+pub use score::{Bound, Fail, Opinion, Payoffs, Range, Score, Value, Window};
 pub use scored::Scored;
-pub use sides::{Role, Sides, SidesEvaluation};
+pub use sides::{ChanceError, Role, Sides, SidesEvaluation, WithoutChance};
 pub use tree::Tree;

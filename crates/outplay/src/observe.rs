@@ -1,11 +1,16 @@
 //! Watching a search: every algorithm tells the same story, step by step.
 //!
 //! A search calls its [`Observer`] with one [`Event`] after the other. Recording, drawing,
-//! counting and explaining are observers; `()` watches nothing and costs nothing. An observer
-//! cannot change what a search finds. [`Trace`](crate::textbook::Trace) records the events and
-//! explains each in a sentence.
+//! counting and explaining are observers, and so are progress bars and the lines of a protocol; `()` watches nothing and
+//! costs nothing. An observer cannot change what a search finds. [`Trace`](crate::textbook::Trace) records the events and
+//! explains each in a sentence; [`Reports`] makes an observer of a closure that wants to hear reports alone.
+//!
+//! The searches of the textbook tell what happens at every node. The [engine](crate::engine) tells what happens at the root:
+//! iterations, moves, bounds, progress and reports.
 
-use crate::{Turn, Window};
+use std::time::Duration;
+
+use crate::{Fail, Range, Report, Turn, Window};
 
 /// One step of a search. `P`, `M`, `V` and `S` are a position, a move, a value, and the numbers of a
 /// window; `ply` counts the moves from the root, where it is 0.
@@ -13,8 +18,46 @@ use crate::{Turn, Window};
 pub enum Event<'e, P, M, V, S = f64> {
     /// Iterative deepening starts over, this many plies deep.
     Iteration {
-        /// The depth limit of this iteration, in plies.
+        /// The depth limit of this iteration, in plies; if it goes to the end, the most plies there are.
         depth: u32,
+    },
+    /// A move of the root is about to be searched.
+    RootMove {
+        /// The move.
+        by: M,
+        /// The number of the move among those that are searched, from 1.
+        number: usize,
+        /// How many moves are searched.
+        of: usize,
+    },
+    /// At the root, the score lies outside of the window that was asked with. The same is searched again with a wider one.
+    Outside {
+        /// On which side.
+        fail: Fail,
+        /// What is known of the score.
+        score: S,
+        /// The window.
+        window: Window<S>,
+    },
+    /// A search that solves a position knows better where the score lies.
+    Narrowed {
+        /// The lowest and the highest score that are left.
+        range: Range<S>,
+    },
+    /// A sign of life: whenever the search looks at its clock, and before every report.
+    Progress {
+        /// The positions looked at so far, by all threads, a little behind.
+        nodes: u64,
+        /// The farthest ply that was looked at, a little behind: the field's seldepth.
+        farthest: u32,
+        /// The longest time in which a thread did not look at the clock. Much more than a millisecond means that it had to
+        /// wait for a processor.
+        pause: Duration,
+    },
+    /// An iteration is done: what is known so far.
+    Report {
+        /// The report.
+        report: &'e Report<M, V>,
     },
     /// A position is looked at.
     Enter {
@@ -142,6 +185,31 @@ impl<P, M, V, S, O: Observer<P, M, V, S> + ?Sized> Observer<P, M, V, S> for &mut
     #[inline(always)]
     fn watching(&self) -> bool {
         (**self).watching()
+    }
+}
+
+/// An observer that hears only the reports: one for every iteration that is done.
+///
+/// ```
+/// use outplay::engine::{Engine, Question};
+/// use outplay::{Limits, Report, Reports, Tree};
+///
+/// let tree: Tree = "((3 12 8) (2 4 6) (14 5 2))".parse()?;
+/// let engine = Engine::new(tree.for_engine()?, (), 1)?;
+/// let mut depths = Vec::new();
+/// let told = Reports(|report: &Report<_, _>| depths.push(report.depth));
+/// engine.search(&Question::at(tree.root()), &Limits::default(), told);
+/// assert_eq!(depths, [1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Reports<F>(pub F);
+
+impl<P, M, V, S, F: FnMut(&Report<M, V>)> Observer<P, M, V, S> for Reports<F> {
+    fn event(&mut self, event: Event<'_, P, M, V, S>) {
+        if let Event::Report { report } = event {
+            (self.0)(report);
+        }
     }
 }
 

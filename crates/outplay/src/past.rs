@@ -3,7 +3,7 @@
 //! Positions are small and hold what the board shows. [`WithPast`] makes a game of them in which the rule of
 //! [repetition](Game::repetition) is applied: every position carries its [`Past`], and is compared with the earlier ones exactly, not by a
 //! hash. It serves the searches of the textbook, referees, perft and the contract of games. The [engine](crate::engine) works with the plain
-//! positions and is [told](crate::engine::Engine::set_past) the past once.
+//! positions, and its [question](crate::engine::Question) tells the past.
 //!
 //! ```
 //! use outplay::{Game, Player, Repetition, Turn, WithPast};
@@ -40,7 +40,7 @@ use std::fmt::{self, Debug};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::{Evaluation, Game, Outcomes, Player, Repetition, Turn, ZeroSum, mixed};
+use crate::{Deterministic, Evaluation, Game, Outcomes, Player, Repetition, Turn, ZeroSum, mixed};
 
 /// The key of a past without positions: any number but 0, which [`mixed`] leaves as it is.
 const FIRST: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -276,6 +276,8 @@ impl<G: ZeroSum> ZeroSum for WithPast<'_, G> {
         self.game.outcomes()
     }
 }
+
+impl<G: Deterministic> Deterministic for WithPast<'_, G> {}
 
 /// An evaluation of a game, for a search that sees it [with its past](WithPast).
 #[derive(Clone, Copy, Debug)]

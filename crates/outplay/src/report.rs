@@ -1,10 +1,12 @@
 //! What a search found, and what it cost.
 
 use crate::limits::Stop;
+use crate::{Bound, Score, Value};
 
 /// What a search found: `M` is a move, `V` a value.
 ///
-/// In a zero-sum game a value is what MAX, the first player, wins.
+/// In a report of the textbook searches a value is what MAX, the first player, wins; in a report of the [engine](crate::engine)
+/// it is a [`Value`](crate::Value) for the player to move, which says whether it is proven.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M, V> {
     /// The best move that was found first. None where the game is over, where chance moves, and where the
@@ -13,8 +15,9 @@ pub struct Report<M, V> {
     /// Every move that is *proven* to be as good as the best one, in the order of the rules. Minimax
     /// and strict pruning prove all there are; other pruning leaves some of them open.
     pub best_moves: Vec<M>,
-    /// The value of the position, as far as the search looked: exact only means true if it is
-    /// [complete](Self::complete). None if the search was stopped before it knew one.
+    /// The value of the position, as far as the search looked. None if the search was stopped before it knew one. In a report of
+    /// the textbook, a bound holds for the tree down to the depth limit; for the game it is a proof only if the search is
+    /// [complete](Self::complete): see [`Report::judge`].
     pub value: Option<V>,
     /// Best play from here on, as far as the search saw it: until the game is over, the depth limit
     /// is reached or chance moves.
@@ -44,6 +47,28 @@ impl<M, V> Report<M, V> {
             complete: false,
             counts: Counts::default(),
             stop: Stop::Finished,
+        }
+    }
+}
+
+impl<M, S: Score> Report<M, Bound<S>> {
+    /// What a bound of this report is worth: a proof if the search is complete, and otherwise an opinion.
+    ///
+    /// ```
+    /// use outplay::{Bound, Depth, Tree, Value, textbook::Search};
+    ///
+    /// let tree: Tree = "A(B=4(3 12) C=5(2 6))".parse()?;
+    /// let sides = tree.sides()?;
+    /// let search = Search::new(&sides).evaluation(sides.evaluation(&tree));
+    /// let report = search.depth(Depth::plies(1)).minimax(&tree.root())?;
+    /// assert_eq!(report.value, Some(Bound::Exact(5.0))); // of the tree down to one ply
+    /// assert_eq!(report.judge(Bound::Exact(5.0)), Value::opinion(Bound::Exact(5.0), 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn judge(&self, bound: Bound<S>) -> Value<S> {
+        match self.complete {
+            true => Value::Proven(bound),
+            false => Value::opinion(bound, self.depth),
         }
     }
 }

@@ -230,6 +230,125 @@ impl<S: Score + Display> Display for Bound<S> {
     }
 }
 
+/// What a search says about a value: a proof, or an opinion. The two are never mixed up, because they are two types.
+///
+/// ```
+/// use outplay::{Bound, Opinion, Value};
+///
+/// let won = Value::Proven(Bound::AtLeast(3));
+/// assert_eq!((won.to_string(), won.kind()), (">= 3".to_owned(), "at-least"));
+/// let guess = Value::Opinion(Opinion { score: 3, fail: None, depth: 6 });
+/// assert_eq!((guess.to_string(), guess.kind()), ("about 3, 6 plies deep".to_owned(), "opinion"));
+/// assert_eq!((won.proven(), guess.proven()), (Some(Bound::AtLeast(3)), None));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value<S> {
+    /// It holds whatever else might be found: it rests on finished games and on facts alone.
+    Proven(Bound<S>),
+    /// It rests on an evaluation somewhere, or moves were left out.
+    Opinion(Opinion<S>),
+}
+
+/// What a search thinks of a position that it did not see to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opinion<S> {
+    /// The score.
+    pub score: S,
+    /// Whether a search this deep would find even more, or even less, for all that is known.
+    pub fail: Option<Fail>,
+    /// How many plies deep the search looked.
+    pub depth: u32,
+}
+
+/// On which side of its window a search found a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fail {
+    /// At beta or above: the score is this or more.
+    High,
+    /// At alpha or below: the score is this or less.
+    Low,
+}
+
+impl<S: Score> Value<S> {
+    /// What a search found that looked so many plies deep and has proven nothing.
+    pub fn opinion(found: Bound<S>, depth: u32) -> Value<S> {
+        let fail = match found {
+            Bound::Exact(_) => None,
+            Bound::AtLeast(_) => Some(Fail::High),
+            Bound::AtMost(_) => Some(Fail::Low),
+        };
+        Value::Opinion(Opinion { score: found.score(), fail, depth })
+    }
+
+    /// The number itself, whatever it says.
+    pub fn score(self) -> S {
+        match self {
+            Value::Proven(bound) => bound.score(),
+            Value::Opinion(opinion) => opinion.score,
+        }
+    }
+
+    /// What is proven, if anything is.
+    pub fn proven(self) -> Option<Bound<S>> {
+        match self {
+            Value::Proven(bound) => Some(bound),
+            Value::Opinion(_) => None,
+        }
+    }
+
+    /// The value, if it is proven to be exactly that.
+    pub fn exact(self) -> Option<S> {
+        self.proven().and_then(Bound::exact)
+    }
+
+    /// The lowest value that is not ruled out.
+    pub fn low(self) -> S {
+        self.proven().map_or(S::LOWEST, Bound::low)
+    }
+
+    /// The highest value that is not ruled out.
+    pub fn high(self) -> S {
+        self.proven().map_or(S::HIGHEST, Bound::high)
+    }
+
+    /// The same as the other side sees it.
+    pub fn flipped(self) -> Value<S> {
+        match self {
+            Value::Proven(bound) => Value::Proven(bound.flipped()),
+            Value::Opinion(Opinion { score, fail, depth }) => {
+                let fail = fail.map(|fail| if fail == Fail::High { Fail::Low } else { Fail::High });
+                Value::Opinion(Opinion { score: -score, fail, depth })
+            }
+        }
+    }
+
+    /// `exact`, `at-least` or `at-most` if it is proven; otherwise `opinion`, `opinion-at-least` or `opinion-at-most`.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Value::Proven(bound) => bound.kind(),
+            Value::Opinion(Opinion { fail: None, .. }) => "opinion",
+            Value::Opinion(Opinion { fail: Some(Fail::High), .. }) => "opinion-at-least",
+            Value::Opinion(Opinion { fail: Some(Fail::Low), .. }) => "opinion-at-most",
+        }
+    }
+}
+
+impl<S: Score + Display> Display for Value<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Proven(bound) => write!(f, "{bound}"),
+            Value::Opinion(Opinion { score, fail, depth }) => {
+                let side = match fail {
+                    None => "",
+                    Some(Fail::High) => " or more",
+                    Some(Fail::Low) => " or less",
+                };
+                write!(f, "about {}{side}, {depth} plies deep", Pretty(*score))
+            }
+        }
+    }
+}
+
 /// Writes the ends of the scale as infinities, a negative zero as zero, and everything else as
 /// it is.
 pub(crate) struct Pretty<S>(pub(crate) S);
@@ -281,6 +400,20 @@ mod tests {
         assert_eq!((Bound::Exact(2).low(), Bound::Exact(2).high()), (2, 2));
         assert_eq!((Bound::AtLeast(2).low(), Bound::AtLeast(2).high()), (2, i32::MAX));
         assert_eq!((Bound::AtMost(2).low(), Bound::AtMost(2).high()), (-i32::MAX, 2));
+    }
+
+    #[test]
+    fn an_opinion_rules_nothing_out() {
+        for found in [Bound::Exact(2), Bound::AtLeast(2), Bound::AtMost(2)] {
+            let (proof, opinion) = (Value::Proven(found), Value::opinion(found, 5));
+            assert_eq!((proof.score(), opinion.score()), (2, 2));
+            assert_eq!((proof.low(), proof.high()), (found.low(), found.high()));
+            assert_eq!((opinion.low(), opinion.high()), (-i32::MAX, i32::MAX));
+            assert_eq!((proof.exact(), opinion.exact()), (found.exact(), None));
+            assert_ne!(proof.kind(), opinion.kind());
+        }
+        let told = Value::opinion(Bound::AtMost(-1), 4).to_string();
+        assert_eq!(told, "about -1 or less, 4 plies deep");
     }
 
     #[test]

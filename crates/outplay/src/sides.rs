@@ -1,6 +1,8 @@
 //! Sides: any game seen as MAX against MIN.
 
-use crate::{Evaluation, Game, Outcomes, Player, Repetition, Turn, ZeroSum};
+use std::fmt::{self, Display};
+
+use crate::{Deterministic, Evaluation, Game, Outcomes, Player, Repetition, Turn, ZeroSum};
 
 /// What a player does in a search that sees the game from one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +88,51 @@ impl<'g, G: Game> Sides<'g, G> {
     /// What is known about the game, as the two sides need it.
     pub fn evaluation<E: Evaluation<G>>(&self, evaluation: E) -> SidesEvaluation<E> {
         SidesEvaluation(evaluation)
+    }
+
+    /// The same for the [engine](crate::engine), if nobody plays the role of chance.
+    ///
+    /// ```
+    /// use outplay::engine::{Engine, Question};
+    /// use outplay::{Bound, Limits, Role, Sides, Value};
+    /// # use outplay::{Deterministic, Game, Player, Turn};
+    /// # #[derive(Debug)]
+    /// # struct Three;
+    /// # impl Game for Three {
+    /// #     type Position = Vec<u8>;
+    /// #     type Move = u8;
+    /// #     fn start(&self) -> Vec<u8> { Vec::new() }
+    /// #     fn turn(&self, taken: &Vec<u8>) -> Turn { Turn::Player(Player(taken.len() as u8)) }
+    /// #     fn moves(&self, taken: &Vec<u8>, moves: &mut Vec<u8>) {
+    /// #         if taken.len() < 3 { moves.extend([1, 2, 5]); }
+    /// #     }
+    /// #     fn play(&self, taken: &mut Vec<u8>, mv: u8) { taken.push(mv) }
+    /// #     fn payoff(&self, taken: &Vec<u8>, player: Player) -> f64 {
+    /// #         f64::from(taken[player.index()]) - f64::from(taken[(player.index() + 1) % 3])
+    /// #     }
+    /// #     fn players(&self) -> usize { 3 }
+    /// # }
+    /// # impl Deterministic for Three {}
+    ///
+    /// // `Three` is a game for three without chance; each takes 1, 2 or 5, and loses what the next one takes.
+    /// let sides = Sides::paranoid(&Three, Player(0)).without_chance()?;
+    /// let engine = Engine::new(sides, (), 1)?;
+    /// let report = engine.solve(&Question::at(Three.start()), &Limits::default(), ());
+    /// assert_eq!(report.value, Some(Value::Proven(Bound::Exact(0))));
+    ///
+    /// let told = Sides::against_chance(&Three, Player(0)).without_chance().unwrap_err().to_string();
+    /// assert_eq!(told, "player 1 moves by chance: the engine searches games without chance, expectimax takes those with it");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn without_chance(self) -> Result<WithoutChance<Self>, ChanceError>
+    where
+        G: Deterministic,
+    {
+        let by_chance = |player: &Player| self.roles[player.index()] == Role::Chance;
+        match Player::all(self.roles.len()).find(by_chance) {
+            Some(player) => Err(ChanceError(player)),
+            None => Ok(WithoutChance(self)),
+        }
     }
 
     fn value(&self, player: Player, hero_wins: f64) -> f64 {
@@ -174,3 +221,92 @@ impl<G: Game, E: Evaluation<G>> Evaluation<Sides<'_, G>> for SidesEvaluation<E> 
         sides.value(player, self.0.evaluate(sides.game, position, sides.hero))
     }
 }
+
+/// A game that was checked: chance never moves in it. Made by [`Sides::without_chance`] and
+/// [`Tree::for_engine`](crate::Tree::for_engine).
+#[derive(Clone, Copy, Debug)]
+pub struct WithoutChance<G>(G);
+
+impl<G> WithoutChance<G> {
+    /// For a game that was checked already.
+    pub(crate) fn checked(game: G) -> Self {
+        WithoutChance(game)
+    }
+}
+
+impl<G: Game> Game for WithoutChance<G> {
+    type Position = G::Position;
+    type Move = G::Move;
+
+    fn start(&self) -> G::Position {
+        self.0.start()
+    }
+
+    fn turn(&self, position: &G::Position) -> Turn {
+        self.0.turn(position)
+    }
+
+    fn moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
+        self.0.moves(position, moves);
+    }
+
+    fn play(&self, position: &mut G::Position, mv: G::Move) {
+        self.0.play(position, mv);
+    }
+
+    fn payoff(&self, position: &G::Position, player: Player) -> f64 {
+        self.0.payoff(position, player)
+    }
+
+    fn players(&self) -> usize {
+        self.0.players()
+    }
+
+    fn round(&self) -> usize {
+        self.0.round()
+    }
+
+    fn key(&self, position: &G::Position) -> Option<u64> {
+        self.0.key(position)
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.0.repetition()
+    }
+
+    fn is_same_position(&self, one: &G::Position, other: &G::Position) -> bool {
+        self.0.is_same_position(one, other)
+    }
+
+    fn repetition_key(&self, position: &G::Position) -> u64 {
+        self.0.repetition_key(position)
+    }
+
+    fn reversible_plies(&self, position: &G::Position) -> u32 {
+        self.0.reversible_plies(position)
+    }
+}
+
+impl<G: ZeroSum> ZeroSum for WithoutChance<G> {
+    fn outcomes(&self) -> Outcomes {
+        self.0.outcomes()
+    }
+}
+
+impl<G: Game> Deterministic for WithoutChance<G> {}
+
+/// Some player moves by chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChanceError(Player);
+
+impl Display for ChanceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ChanceError(player) = self;
+        write!(
+            f,
+            "{player} moves by chance: the engine searches games without chance, expectimax takes those with it"
+        )
+    }
+}
+
+impl std::error::Error for ChanceError {}

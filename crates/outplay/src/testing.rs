@@ -6,13 +6,15 @@
 //! let tree: Tree = "((3 12 8) {2 4 6} (14 5 2))".parse()?;
 //! testing::check_game(&tree);
 //! testing::check_zero_sum(&tree.sides()?);
+//! let tree: Tree = "((3 12 8) (2 4 6) (14 5 2))".parse()?;
+//! testing::check_deterministic(&tree.for_engine()?); // the engine takes it
 //! # Ok::<(), outplay::tree::TreeError>(())
 //! ```
 
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-use crate::{Evaluation, Game, Outcomes, Player, Repetition, Turn, ZeroSum};
+use crate::{Deterministic, Evaluation, Game, Outcomes, Player, Repetition, Turn, ZeroSum};
 
 /// How many random games are played.
 const GAMES: u64 = 200;
@@ -98,6 +100,22 @@ where
             check_outcome(game, played);
         }
     });
+}
+
+/// Tests all that [`check_zero_sum`] does, and that chance never moves: what a game for the [engine](crate::engine) promises.
+///
+/// # Panics
+/// If a promise is broken.
+#[track_caller]
+pub fn check_deterministic<G: ZeroSum + Deterministic>(game: &G)
+where
+    G::Position: PartialEq + Debug,
+{
+    play_out(game, |played| {
+        let by_chance = !played.moves.is_empty() && game.turn(&played.position) == Turn::Chance;
+        assert!(!by_chance, "chance moves in a game that is `Deterministic`, {}", played.place());
+    });
+    check_zero_sum(game);
 }
 
 fn check_outcome<G: ZeroSum>(game: &G, played: &Played<'_, G>)

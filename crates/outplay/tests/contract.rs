@@ -6,7 +6,9 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use outplay::textbook::{Error, Evaluate, Search};
-use outplay::{Bound, Depth, Game, Limits, Outcomes, Player, Stop, Turn, ZeroSum, testing};
+use outplay::{
+    Bound, Depth, Deterministic, Game, Limits, Outcomes, Player, Stop, Turn, ZeroSum, testing,
+};
 
 /// A walk of three steps with one thing wrong.
 #[derive(Default)]
@@ -31,7 +33,7 @@ impl Game for Walk {
 
     fn turn(&self, steps: &Steps) -> Turn {
         match (self.wrong, steps.taken.len()) {
-            ("odds", 1) => Turn::Chance,
+            ("odds" | "chance", 1) => Turn::Chance,
             ("player", 1) => Turn::Player(Player(2)),
             (_, taken) => Turn::Player(Player((taken % 2) as u8)),
         }
@@ -58,6 +60,7 @@ impl Game for Walk {
 
     fn payoff(&self, steps: &Steps, player: Player) -> f64 {
         let wins = f64::from(steps.taken.iter().sum::<u8>());
+        let wins = if self.wrong == "fraction" { wins / 2.0 } else { wins };
         match (self.wrong, player) {
             ("payoff", Player::MIN) => f64::NAN,
             ("sum", _) | (_, Player::MAX) => wins,
@@ -66,7 +69,8 @@ impl Game for Walk {
     }
 
     fn odds(&self, _: &Steps, moves: &[u8], odds: &mut Vec<f64>) {
-        odds.extend(moves.iter().map(|_| 0.4));
+        let each = if self.wrong == "chance" { 0.5 } else { 0.4 };
+        odds.extend(moves.iter().map(|_| each));
     }
 
     fn key(&self, steps: &Steps) -> Option<u64> {
@@ -89,9 +93,11 @@ impl ZeroSum for Walk {
     }
 }
 
+impl Deterministic for Walk {}
+
 #[test]
 fn an_honest_game_passes() {
-    testing::check_zero_sum(&Walk::default());
+    testing::check_deterministic(&Walk::default());
     testing::check_evaluation(&Walk::default(), &Evaluate(|_: &Steps, _| 0.5), 0.0, 1.0);
 }
 
@@ -104,13 +110,19 @@ fn every_broken_promise_is_found() {
         ("payoff", "the payoff of player 1 is NaN"),
         ("sum", "not to zero"),
         ("outcomes", "is no win, draw or loss: declare `Outcomes::Points`"),
-        ("points", "is no whole number of points up to 1"),
+        ("points", "a payoff of 2 is no whole number of points up to 1"),
+        ("fraction", "a payoff of 0.5 is no whole number of points up to 100"),
         ("odds", "odds sum to 0.8"),
+        ("chance", "chance moves in a game that is `Deterministic`"),
         ("player", "player 2 moves in a game for 2"),
         ("same key", "different positions have the same key"),
         ("random key", "equal positions have different keys"),
     ] {
-        let check = || testing::check_zero_sum(&Walk { wrong, ..Walk::default() });
+        let walk = || Walk { wrong, ..Walk::default() };
+        let check = || match wrong {
+            "chance" => testing::check_deterministic(&walk()),
+            _ => testing::check_zero_sum(&walk()),
+        };
         let panic = std::panic::catch_unwind(check).expect_err(wrong);
         let told = panic.downcast_ref::<String>().expect("a sentence");
         assert!(told.contains(message), "{wrong}: {told}");
@@ -236,8 +248,9 @@ fn limits_do_not_forget_a_depth() {
 #[test]
 fn the_game_on_the_front_page_is_the_one_in_the_readme() {
     let game = |text: &'static str| {
-        let start =
-            text.find("use outplay::{Bound, Game").expect("the game starts with its imports");
+        let start = text
+            .find("use outplay::{Bound, Deterministic, Game")
+            .expect("the game starts with its imports");
         let code = &text[start..];
         &code[..code.find("```").expect("the game ends")]
     };

@@ -11,12 +11,13 @@ mod common;
 use common::seeds::{Tally, each_seed};
 use fastrand::Rng;
 use outplay::engine::{
-    Config, Driver, Effort, Engine, Insight, Keys, Ordering, Progress, StaticEvaluation, WIN,
+    Config, Driver, EVERY_MOVE, Effort, Engine, Insight, Keys, Ordering, Question,
+    StaticEvaluation, WIN,
 };
 use outplay::textbook::Search;
 use outplay::{
-    Bound, Depth, Game, Limits, Outcomes, Past, Player, Repetition, Stop, Turn, Window, WithPast,
-    ZeroSum, testing,
+    Bound, Depth, Deterministic, Game, Limits, Outcomes, Past, Player, Repetition, Report, Stop,
+    Turn, Value, Window, WithPast, ZeroSum, testing,
 };
 
 /// A graph, with cycles. Who moves is written at each vertex, so that a player may move twice in a row.
@@ -73,6 +74,8 @@ impl Game for Graph {
         self.repetition
     }
 }
+
+impl Deterministic for Graph {}
 
 impl ZeroSum for Graph {
     fn outcomes(&self) -> Outcomes {
@@ -328,29 +331,40 @@ fn check_labels(random: &mut Rng, configs: &[Config], said: &Said) {
     let threads =
         Config { threads: 2, eager: true, driver: Some(Driver::Open), ..Config::default() };
     let off = configs[random.usize(..configs.len())];
-    let moves = Config { moves: true, ..off };
-    let mut plain = Engine::new(&graph, &(), 1).unwrap();
-    let mut whimsical = Engine::new(&graph, &whims, 1).unwrap();
-    for config in [Config::default(), threads, moves] {
-        plain = plain.config(config);
-        whimsical = whimsical.config(config);
+    let mut plain = Engine::new(graph.clone(), (), 1).unwrap();
+    let mut whimsical = Engine::new(graph.clone(), whims, 1).unwrap();
+    for (config, lines) in [(Config::default(), 1), (threads, 1), (off, EVERY_MOVE)] {
+        plain.set_config(config);
+        whimsical.set_config(config);
         let reports = [
-            plain.solve(&0, &Progress::default()),
-            whimsical.solve(&0, &Progress::default()),
+            solved(&plain, lines),
+            solved(&whimsical, lines),
             // What one search leaves in the table is true for the next one, too.
-            whimsical.solve(&0, &Progress::default()),
+            solved(&whimsical, lines),
         ];
         for report in reports {
-            assert_eq!(report.value, Some(Bound::Exact(score)), "{config:?} {graph:?}");
+            assert_eq!(report.value, exactly(score), "{config:?} {graph:?}");
             said.moves.add(report.moves.len() as u64);
-            for (to, value) in report.moves {
-                let child = graph.sign(0) * labels[usize::from(to)];
-                assert_eq!(value, Bound::Exact(after_one_ply(child)), "{to} {config:?} {graph:?}");
+            let after = |to: u8| after_one_ply(graph.sign(0) * labels[usize::from(to)]);
+            for &(to, value) in &report.moves {
+                assert_eq!(Some(value), exactly(after(to)), "{to} {config:?} {graph:?}");
             }
+            let best = report.best.map(after);
+            let is_over = graph.vertices[0].next.is_empty();
+            assert_eq!(best, (!is_over).then_some(score), "{report:?} {config:?} {graph:?}");
         }
         plain.clear();
         whimsical.clear();
     }
+}
+
+fn exactly(score: i32) -> Option<Value<i32>> {
+    Some(Value::Proven(Bound::Exact(score)))
+}
+
+/// The start of a graph, solved.
+fn solved<I: Insight<Graph>>(engine: &Engine<Graph, I>, lines: usize) -> Report<u8, Value<i32>> {
+    engine.solve(&Question { lines, ..Question::at(0) }, &Limits::default(), ())
 }
 
 /// A win is one ply farther away before the move.
@@ -506,31 +520,34 @@ fn forbidden_positions_are_left_out_of_every_search() {
             let whims = Whims { seed: random.u64(..), forgets: random.u64(..4) };
             let threads = Config { threads: 2, eager: true, ..Config::default() };
             let open = Config { driver: Some(Driver::Open), ..Config::default() };
-            let moves = Config { moves: true, ..Config::default() };
-            let mut engine = Engine::new(&graph, &whims, 1).unwrap();
-            for config in [Config::default(), threads, open, moves] {
-                engine = engine.config(config);
-                let report = engine.solve(&0, &Progress::default());
-                assert_eq!(report.value, Some(Bound::Exact(score)), "{config:?} {graph:?}");
-                for (to, value) in report.moves {
-                    let child = sign * graph.brute_force(&mut vec![0, to]);
-                    assert_eq!(value, Bound::Exact(child), "{to} {graph:?}");
+            let mut engine = Engine::new(graph.clone(), whims, 1).unwrap();
+            let usual = Config::default();
+            for (config, lines) in [(usual, 1), (threads, 1), (open, 1), (usual, EVERY_MOVE)] {
+                engine.set_config(config);
+                let report = solved(&engine, lines);
+                assert_eq!(report.value, exactly(score), "{config:?} {graph:?}");
+                let after = |to: u8| sign * graph.brute_force(&mut vec![0, to]);
+                for &(to, value) in &report.moves {
+                    assert_eq!(Some(value), exactly(after(to)), "{to} {graph:?}");
                 }
+                let is_over = naive_moves(&graph, &[0]).is_empty();
+                let best = report.best.map(after);
+                assert_eq!(best, (!is_over).then_some(score), "{config:?} {graph:?}");
             }
             // With a past, moves are missing from the root on.
             let mut line = Vec::new();
             walk(random, &graph, |path, past| line.push((path.to_vec(), past.clone())));
             let (mut path, past) = line.swap_remove(random.usize(..line.len()));
-            engine = engine.config(Config::default()).limits(depth(30));
-            engine.set_past(&past);
-            let report = engine.search(&past, &Progress::default(), |_| ());
+            engine.set_config(Config::default());
+            let report =
+                engine.search(&Question::after(path[0], path[1..].to_vec()), &depth(30), ());
             stuck.when(report.best.is_none() && path.len() > 1);
             let legal = naive_moves(&graph, &path);
             assert!(report.best.map_or(legal.is_empty(), |mv| legal.contains(&mv)), "{graph:?}");
             if report.complete {
                 let sign = if legal.is_empty() { 1 } else { graph.sign(*past.position()) };
                 let expected = sign * from_here(graph.brute_force(&mut path.clone()), path.len());
-                assert_eq!(report.value, Some(Bound::Exact(expected)), "{path:?} {graph:?}");
+                assert_eq!(report.value, exactly(expected), "{path:?} {graph:?}");
             }
             path.clear();
         }
@@ -556,17 +573,20 @@ fn what_play_calls_complete_is_true() {
             let graph = Graph::random(random, draw(2 + round % 2), 10);
             let whims = Whims { seed: random.u64(..), forgets: random.u64(..4) };
             let score = graph.sign(0) * graph.labels()[0];
+            let mut engine = Engine::new(graph.clone(), whims, 1).unwrap();
             for config in [Config::default(), Config::default().without("transposition-table")] {
                 let limits = depth(if config == Config::default() { 40 } else { 8 });
-                let engine = Engine::new(&graph, &whims, 1).unwrap().config(config).limits(limits);
-                let report = engine.search(&0, &Progress::default(), |_| ());
-                let value = report.value.and_then(Bound::exact);
+                engine.clear();
+                engine.set_config(config);
+                let report = engine.search(&Question::at(0), &limits, ());
                 if complete.when(report.complete) {
-                    assert_eq!(value, Some(score), "{graph:?}");
+                    assert_eq!(report.value, exactly(score), "{graph:?}");
                 }
-                let is_decided = value.is_some_and(|value| value.abs() > WIN / 2);
-                if wins.when(is_decided) {
-                    assert_eq!(value.map(i32::signum), Some(score.signum()), "{graph:?}");
+                let value = report.value.expect("a value");
+                let is_proven = value.low() <= score && score <= value.high();
+                assert!(is_proven, "{value} is said of {score}: {graph:?}");
+                if wins.when(value.score().abs() > WIN / 2) {
+                    assert_eq!(value.score().signum(), score.signum(), "{graph:?}");
                 }
             }
         }
@@ -587,25 +607,22 @@ fn a_repetition_of_the_past_counts_in_play() {
         vertex(0, &[], -1),
     ];
     let graph = Graph { vertices, repetition: draw(3), points: false };
-    let game = WithPast::new(&graph);
-    let mut engine = Engine::new(&graph, &(), 1).unwrap().limits(depth(10));
-    let searched = |engine: &Engine<'_, Graph, ()>, past: &Past<u8>| {
-        let report = engine.search(past, &Progress::default(), |_| ());
+    let mut engine = Engine::new(graph, (), 1).unwrap();
+    let searched = |engine: &Engine<Graph, ()>, question: &Question<u8, u8>| {
+        let report = engine.search(question, &depth(10), ());
         (report.best, report.value, report.complete)
     };
-    let once = game.after(&0, &[1, 2]);
-    engine.set_past(&once);
-    assert_eq!(searched(&engine, &once), (Some(0), Some(Bound::Exact(0)), false), "an opinion");
-    let twice = game.after(&0, &[1, 2, 0, 1, 2]);
-    engine.set_past(&twice);
+    let once = Question::after(0, vec![1, 2]);
+    let (best, value, is_complete) = searched(&engine, &once);
+    assert_eq!((best, value.map(Value::kind), is_complete), (Some(0), Some("opinion"), false));
+    let twice = Question::after(0, vec![1, 2, 0, 1, 2]);
     engine.clear();
-    assert_eq!(searched(&engine, &twice), (Some(0), Some(Bound::Exact(0)), true), "a fact");
+    assert_eq!(searched(&engine, &twice), (Some(0), exactly(0), true), "a fact");
     assert_eq!(engine.line(&twice, 0, 9), [0], "the line ends with the game");
-    let over = game.after(&0, &[1, 2, 0, 1, 2, 0]);
-    engine.set_past(&over);
-    assert_eq!(searched(&engine, &over), (None, Some(Bound::Exact(0)), true));
+    let over = Question::after(0, vec![1, 2, 0, 1, 2, 0]);
+    assert_eq!(searched(&engine, &over), (None, exactly(0), true));
     // Solving ignores it.
-    assert_eq!(engine.solve(&over, &Progress::default()).value, Some(Bound::Exact(0)));
+    assert_eq!(engine.solve(&over, &Limits::default(), ()).value, exactly(0));
 }
 /// Three ways on from everywhere, and an end here and there: hard for a search without memory, which would walk every path.
 fn tangle(random: &mut Rng, count: u8) -> Graph {
@@ -626,11 +643,11 @@ fn rings_are_proven_as_one() {
     for _ in 0..100 {
         let graph = tangle(&mut random, 60);
         let score = graph.sign(0) * graph.labels()[0];
-        let mut engine = Engine::new(&graph, &(), 1).unwrap();
-        engine = engine.limits(Limits { nodes: Some(100_000), ..Limits::default() });
-        let report = engine.solve(&0, &Progress::default());
+        let engine = Engine::new(graph.clone(), (), 1).unwrap();
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let report = engine.solve(&Question { lines: 0, ..Question::at(0) }, &limits, ());
         // Without provisional proofs it took up to 700,000 positions.
-        assert_eq!(report.value, Some(Bound::Exact(score)), "{:?} {graph:?}", report.counts);
+        assert_eq!(report.value, exactly(score), "{:?} {graph:?}", report.counts);
         if drawn.when(score == 0) {
             assert!(report.counts.generated < 10_000, "{:?} {graph:?}", report.counts);
         }
@@ -682,16 +699,18 @@ impl Game for Corridor {
 }
 
 impl ZeroSum for Corridor {}
+impl Deterministic for Corridor {}
 
 #[test]
 fn a_win_is_proven_beside_a_line_without_end() {
     let nodes = Limits { nodes: Some(5_000_000), ..Limits::default() };
-    let engine = Engine::new(&Corridor { exit: 1_000_000 }, &(), 1).unwrap().limits(nodes);
+    let engine = Engine::new(Corridor { exit: 1_000_000 }, (), 1).unwrap();
     // To leave is the last of the moves that are tried.
-    let report = engine.solve(&(1_000_000, 0), &Progress::default());
-    assert_eq!(report.value, Some(Bound::Exact(WIN - 1)), "{:?}", report.counts);
+    let report = engine.solve(&Question::at((1_000_000, 0)), &nodes, ());
+    assert_eq!(report.value, exactly(WIN - 1), "{:?}", report.counts);
+    assert_eq!(report.best, Some(0), "it is left at once");
     // A player who must not stay beside the exit walks away from it, and nobody knows how far.
-    let report = engine.solve(&(500_000, 0), &Progress::default());
+    let report = engine.solve(&Question::at((500_000, 0)), &nodes, ());
     assert_eq!(report.stop, Stop::Deepest, "nobody can know how it ends: {:?}", report.counts);
     assert!(!report.complete && report.value.is_none_or(|value| value.exact().is_none()));
 }

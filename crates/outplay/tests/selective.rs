@@ -5,16 +5,18 @@
 
 mod common;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering as Atomic};
 
 use common::law;
 use common::seeds::Tally;
 use outplay::engine::{
-    Config, Effort, Engine, FEATURES, Facts, Insight, Keys, Ordering, Progress, Scale, Selectivity,
-    StaticEvaluation, Trust,
+    Config, Effort, Engine, FEATURES, Facts, Insight, Keys, Ordering, Question, Scale, Selectivity,
+    StaticEvaluation,
 };
 use outplay::{
-    Bound, Counts, Depth, Game, Limits, Outcomes, Player, Range, Report, Turn, Window, ZeroSum,
+    Bound, Counts, Depth, Deterministic, Game, Limits, Outcomes, Player, Range, Report, Reports,
+    Turn, Value, Window, ZeroSum,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
@@ -115,6 +117,8 @@ impl Game for Graph {
         Some(place.number())
     }
 }
+
+impl Deterministic for Graph {}
 
 impl ZeroSum for Graph {
     fn outcomes(&self) -> Outcomes {
@@ -497,29 +501,29 @@ impl Claims {
     fn check(
         &self,
         graph: &Graph,
-        engine: &Engine<'_, Graph, Whims>,
         whims: &Whims,
         place: &Place,
-        report: &Report<u8, Bound<i32>>,
+        report: &Report<u8, Value<i32>>,
     ) -> TestCaseResult {
         let truth = whims.labels.of_for(place, graph.mover(place));
         if self.complete.when(report.complete) {
-            prop_assert_eq!(report.value, Some(Bound::Exact(truth)), "a complete report");
+            let exactly = Value::Proven(Bound::Exact(truth));
+            prop_assert_eq!(report.value, Some(exactly), "a complete report");
             self.complete_before_the_end.when(whims.plies_left(graph, place) == u32::MAX);
         }
         for &(mv, value) in &report.moves {
             let truth = whims.labels.of_move(graph, place, mv);
-            self.check_move(graph, engine.trust(place, report, (mv, value)), value, truth)?;
+            self.check_move(graph, value, truth)?;
         }
         Ok(())
     }
 
     /// Checks what is proven of a place that was solved, or nearly.
-    fn check_solved(&self, truth: i32, report: &Report<u8, Bound<i32>>) -> TestCaseResult {
+    fn check_solved(&self, truth: i32, report: &Report<u8, Value<i32>>) -> TestCaseResult {
         if let Some(value) = report.value {
             self.solved.add(1);
             prop_assert!(value.low() <= truth && truth <= value.high(), "{value:?}, not {truth}");
-            prop_assert!(!report.complete || value == Bound::Exact(truth));
+            prop_assert!(!report.complete || value.exact() == Some(truth));
         }
         Ok(())
     }
@@ -534,37 +538,17 @@ impl Claims {
         self.solved.at_least(5_000);
     }
 
-    /// A value that can be trusted is true; a win or a loss that is told may come even sooner.
-    fn check_move(
-        &self,
-        graph: &Graph,
-        trust: Trust,
-        value: Bound<i32>,
-        truth: i32,
-    ) -> TestCaseResult {
+    /// A value that is proven is true; a win or a loss that is told may come even sooner.
+    fn check_move(&self, graph: &Graph, value: Value<i32>, truth: i32) -> TestCaseResult {
         let is_decided = |score: i32| ().is_decided(graph, score);
         let (low, high) = (value.low(), value.high());
-        match trust {
-            Trust::Heuristic => {}
-            Trust::Exact => {
-                self.exact.add(1);
-                prop_assert_eq!(value, Bound::Exact(truth), "an exact move");
-            }
-            Trust::Proven if self.won.when(low > 0 && is_decided(low)) => {
-                prop_assert!(truth >= low, "{:?} is told, and it is {}", value, truth);
-            }
-            Trust::Proven if self.lost.when(high < 0 && is_decided(high)) => {
-                prop_assert!(truth <= high, "{:?} is told, and it is {}", value, truth);
-            }
-            Trust::Proven => {
-                self.bounded.add(1);
-                prop_assert!(
-                    low <= truth && truth <= high,
-                    "{:?} is told, and it is {}",
-                    value,
-                    truth
-                );
-            }
+        prop_assert!(low <= truth && truth <= high, "{:?} is told, and it is {}", value, truth);
+        match value.proven() {
+            None => {}
+            Some(Bound::Exact(_)) => self.exact.add(1),
+            _ if self.won.when(low > 0 && is_decided(low)) => {}
+            _ if self.lost.when(high < 0 && is_decided(high)) => {}
+            _ => self.bounded.add(1),
         }
         Ok(())
     }
@@ -573,15 +557,17 @@ impl Claims {
 /// Plays two moves of a game with one engine, and hands every report to `told`. Returns the work of both searches.
 fn play(
     graph: &Graph,
-    engine: &Engine<'_, Graph, Whims>,
-    mut told: impl FnMut(&Place, &Report<u8, Bound<i32>>),
+    engine: &Engine<Graph, Whims>,
+    limits: &Limits,
+    mut told: impl FnMut(&Place, &Report<u8, Value<i32>>),
 ) -> [Counts; 2] {
     let mut place = graph.start();
     [0, 1].map(|_| {
         if graph.is_over(&place) {
             return Counts::default();
         }
-        let report = engine.search(&place, &Progress::default(), |report| told(&place, report));
+        let each = Reports(|report: &Report<_, _>| told(&place, report));
+        let report = engine.search(&Question::at(place), limits, each);
         told(&place, &report);
         place = report.best.map_or(place, |mv| graph.after(&place, mv));
         report.counts
@@ -594,23 +580,24 @@ fn what_a_report_calls_certain_is_true() {
     let said = PARTS.map(|_| Tally::new());
     let mattered: Vec<Tally> = FEATURES.iter().map(|_| Tally::new()).collect();
     law(2026, 250, &case(), |(graph, seed, depth)| {
-        let whims = Whims::new(seed, &graph);
-        let mut engine = Engine::new(&graph, &whims, 1).unwrap().limits(limits(depth));
+        let whims = Arc::new(Whims::new(seed, &graph));
+        let graph = Arc::new(graph);
+        let mut engine = Engine::shared(Arc::clone(&graph), Arc::clone(&whims), 1).unwrap();
         let mut usual = None;
         for config in Config::each_off() {
             engine.clear();
-            engine = engine.config(config);
+            engine.set_config(config);
             let mut checked = Ok(());
-            let counts = play(&graph, &engine, |place, report| {
+            let counts = play(&graph, &engine, &limits(depth), |place, report| {
                 if checked.is_ok() {
-                    checked = claims.check(&graph, &engine, &whims, place, report);
+                    checked = claims.check(&graph, &whims, place, report);
                 }
             });
             checked.map_err(|why| TestCaseError::fail(format!("{why} with {config:?}")))?;
             // What opinions have left in the table changes no score.
             let start = graph.start();
             let viewer = if graph.is_over(&start) { Player::MAX } else { graph.mover(&start) };
-            let solved = engine.solve(&start, &Progress::default());
+            let solved = engine.solve(&Question::at(start), &limits(depth), ());
             claims.check_solved(whims.labels.of_for(&start, viewer), &solved)?;
             let usual = *usual.get_or_insert(counts);
             for (feature, mattered) in FEATURES.iter().zip(&mattered) {
@@ -635,10 +622,11 @@ fn what_a_report_calls_certain_is_true() {
 fn one_thread_counts_the_same_every_time() {
     let searched = Tally::new();
     law(12, 400, &case(), |(graph, seed, depth)| {
-        let whims = Whims::new(seed, &graph);
+        let whims = Arc::new(Whims::new(seed, &graph));
+        let graph = Arc::new(graph);
         let counts = [0, 1].map(|_| {
-            let engine = Engine::new(&graph, &whims, 1).unwrap().limits(limits(depth));
-            play(&graph, &engine, |_, _| ())
+            let engine = Engine::shared(Arc::clone(&graph), Arc::clone(&whims), 1).unwrap();
+            play(&graph, &engine, &limits(depth), |_, _| ())
         });
         prop_assert_eq!(counts[0], counts[1]);
         searched.when(counts[0][0].generated > 100);

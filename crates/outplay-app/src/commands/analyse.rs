@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use outplay::engine::{Config, Insight, Progress, Scale, Trust};
-use outplay::{Bound, Depth, Limits, Report, Stop, Turn};
+use outplay::engine::{Engine, Insight, Question, Scale};
+use outplay::{Bound, Depth, Fail, Limits, Opinion, Report, Reports, Stop, Turn, Value};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
@@ -22,7 +22,7 @@ Connect Four: a position is the columns of the moves so far, like 4453. Othello:
 f5d6c3, or all squares row by row from the upper left, X, O or - each, and the player to move.
 
 A score is for the player to move. It is exact if the search went to the end of the game and left nothing out, proven if
-it says who wins, and otherwise what the game's evaluation makes of it. The search ends at the first limit that it reaches; if none is given,
+it says who wins, and otherwise an opinion: what the game's evaluation makes of it. The search ends at the first limit that it reaches; if none is given,
 after 1 second. Ctrl-C ends it at once, with what is known so far.
 
 The JSON is described in crates/outplay-app/docs/json.md.";
@@ -79,29 +79,28 @@ impl Visitor for Analyse<'_> {
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Analyse(options) = self;
         let position = options.place.read(game, "analyse")?;
-        let insight = game.insight();
-        let config = Config { multi_pv: options.lines as usize, ..options.machine.config() };
-        let book = options.machine.book(game)?;
-        let engine = options.machine.engine(game, &insight, book.as_ref())?;
-        let engine = engine.config(config).limits(options.limits());
+        let engine = options.machine.engine(game, game.insight())?;
+        let lines = options.lines as usize;
+        let question = Question { lines, ..Question::at(position.clone()) };
         let started = Instant::now();
         let looked_at = io::stderr().is_terminal();
-        let report = engine.search(&position, &Progress::default(), |report| {
+        let told = Reports(|report: &Report<_, _>| {
             if looked_at {
-                tell(&on_the_way(game, &position, report, started.elapsed()));
+                tell(&on_the_way(&engine, &position, report, started.elapsed()));
             }
         });
+        let report = engine.search(&question, &options.limits(), told);
         if report.value.is_none() && report.stop == Stop::Asked {
             return Err(Failure::interrupted());
         }
         let time = started.elapsed();
-        let each = report.moves.iter().take(options.lines as usize).map(|&(mv, value)| {
-            let line = engine.line(&position, mv, report.line.len().max(1) as u32);
-            let line = if Some(mv) == report.best { report.line.clone() } else { line };
-            Line { value, trust: engine.trust(&position, &report, (mv, value)), moves: line }
+        let each = report.moves.iter().take(lines).map(|&(mv, value)| {
+            let line = engine.line(&question, mv, report.line.len().max(1) as u32);
+            let moves = if Some(mv) == report.best { report.line.clone() } else { line };
+            Line { value, moves }
         });
         let lines = each.collect();
-        let analysis = Analysis { game, position, report, lines, time };
+        let analysis = Analysis { game, engine: &engine, position, report, lines, time };
         Ok(match options.format {
             Format::Text => analysis.text(),
             Format::Json => json::printed(&analysis.json(&options.game)),
@@ -124,15 +123,15 @@ impl Options {
 
 /// One iteration, in one line.
 fn on_the_way<G: Listed>(
-    game: &G,
+    engine: &Playing<G>,
     position: &G::Position,
-    report: &Report<G::Move, Bound<i32>>,
+    report: &Report<G::Move, Value<i32>>,
     time: Duration,
 ) -> String {
-    let score = report.value.map(score_told).unwrap_or_default();
+    let score = report.value.map(|value| score_told(engine, value)).unwrap_or_default();
     let nodes = HumanCount(report.counts.generated).to_string();
     let rate = rate(report.counts.generated, time);
-    let mut line = written(game, position, &report.line);
+    let mut line = written(engine.game(), position, &report.line);
     line.truncate(SHOWN_ON_THE_WAY);
     let (depth, line) = (report.depth, line.join(" "));
     format!("depth {depth:>3}  score {score:>4}  {nodes:>13} positions  {rate:>5.1} M/s  {line}\n")
@@ -148,26 +147,49 @@ fn rate(nodes: u64, time: Duration) -> f64 {
     nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6
 }
 
-fn score_told(value: Bound<i32>) -> String {
+/// The engine of a game, as it plays.
+pub(crate) type Playing<G> = Engine<G, <G as Listed>::Insight>;
+
+fn score_told<G: Listed>(engine: &Playing<G>, value: Value<i32>) -> String {
     let score = match value.score() {
         0 => "0".to_owned(),
         score => format!("{score:+}"),
     };
-    match value {
-        Bound::Exact(_) => score,
-        Bound::AtLeast(_) => format!("{score} or more"),
-        Bound::AtMost(_) => format!("{score} or less"),
+    match side(engine, value) {
+        None => score,
+        Some(Fail::High) => format!("{score} or more"),
+        Some(Fail::Low) => format!("{score} or less"),
     }
 }
 
-/// What a value means in words, as far as it can be believed.
-pub(crate) fn meaning<G: Listed>(game: &G, value: Bound<i32>, trust: Trust) -> Option<String> {
+/// On which side of the score the value lies, where that has to be said. Of a win everybody knows that it may come sooner.
+pub(crate) fn side<G: Listed>(engine: &Playing<G>, value: Value<i32>) -> Option<Fail> {
+    match value {
+        _ if engine.decides(value) => None,
+        Value::Proven(Bound::Exact(_)) => None,
+        Value::Proven(Bound::AtLeast(_)) => Some(Fail::High),
+        Value::Proven(Bound::AtMost(_)) => Some(Fail::Low),
+        Value::Opinion(Opinion { fail, .. }) => fail,
+    }
+}
+
+/// How far a value can be believed, in one word.
+pub(crate) fn trust(value: Value<i32>) -> &'static str {
+    match value {
+        Value::Proven(Bound::Exact(_)) => "exact",
+        Value::Proven(_) => "proven",
+        Value::Opinion(_) => "heuristic",
+    }
+}
+
+/// What a value means in words, if it is more than an opinion.
+pub(crate) fn meaning<G: Listed>(engine: &Playing<G>, value: Value<i32>) -> Option<String> {
     let unit = <<G::Insight as Insight<G>>::Scale as Scale<G>>::UNIT;
-    let meaning = game.meaning(value.exact()? / unit);
-    match trust {
-        Trust::Exact => Some(meaning),
-        Trust::Proven => Some(format!("{meaning}, or sooner")),
-        Trust::Heuristic => None,
+    let meaning = || engine.game().meaning(value.score() / unit);
+    match value.exact() {
+        Some(_) => Some(meaning()),
+        None if engine.decides(value) => Some(format!("{}, or sooner", meaning())),
+        None => None,
     }
 }
 
@@ -189,25 +211,24 @@ pub(crate) fn written<G: Listed>(
 /// What was found, and where.
 struct Analysis<'g, G: Listed> {
     game: &'g G,
+    engine: &'g Playing<G>,
     position: G::Position,
-    report: Report<G::Move, Bound<i32>>,
+    report: Report<G::Move, Value<i32>>,
     lines: Vec<Line<G::Move>>,
     time: Duration,
 }
 
-/// One of the best moves: its value, how far to believe it, and best play from there on, the move included.
+/// One of the best moves: its value, and best play from there on, the move included.
 struct Line<M> {
-    value: Bound<i32>,
-    trust: Trust,
+    value: Value<i32>,
     moves: Vec<M>,
 }
 
 impl<G: Listed> Analysis<'_, G> {
     /// The best moves as text.
     fn lines(&self) -> Vec<Line<String>> {
-        let told = |&Line { value, trust, ref moves }: &Line<G::Move>| Line {
+        let told = |&Line { value, ref moves }: &Line<G::Move>| Line {
             value,
-            trust,
             moves: written(self.game, &self.position, moves),
         };
         self.lines.iter().map(told).collect()
@@ -234,10 +255,10 @@ impl<G: Listed> Analysis<'_, G> {
         )
     }
 
-    fn value_told(&self, &Line { value, trust, .. }: &Line<String>) -> String {
-        let told = format!("score {}, {}", score_told(value), trust.name());
-        match (trust, meaning(self.game, value, trust)) {
-            (Trust::Heuristic, _) => format!("{told}, depth {}", self.report.depth),
+    fn value_told(&self, &Line { value, .. }: &Line<String>) -> String {
+        let told = format!("score {}, {}", score_told(self.engine, value), trust(value));
+        match (value, meaning(self.engine, value)) {
+            (Value::Opinion(Opinion { depth, .. }), _) => format!("{told}, depth {depth}"),
             (_, Some(meaning)) => format!("{told}, {meaning}"),
             (_, None) => told,
         }
@@ -250,12 +271,12 @@ impl<G: Listed> Analysis<'_, G> {
             Turn::Player(player) => json!(player.0),
             Turn::Chance => json!("chance"),
         };
-        let each = lines.iter().map(|Line { value, trust, moves }| {
+        let each = lines.iter().map(|Line { value, moves }| {
             json!({
                 "move": moves.first(),
                 "score": value.score(),
                 "bound": value.kind(),
-                "trust": trust.name(),
+                "trust": trust(*value),
                 "line": moves,
             })
         });
@@ -263,8 +284,8 @@ impl<G: Listed> Analysis<'_, G> {
             "game": name,
             "position": game.write_position(position),
             "turn": turn,
-            "score": report.value.map(Bound::score),
-            "bound": report.value.map(Bound::kind),
+            "score": report.value.map(Value::score),
+            "bound": report.value.map(Value::kind),
             "complete": report.complete,
             "depth": report.depth,
             "move": report.best.map(|mv| game.write_move(position, mv)),

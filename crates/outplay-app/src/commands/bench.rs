@@ -2,10 +2,11 @@
 //! number is a signature: it changes only if the search or what a game knows does.
 
 use std::fmt::{self, Display};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use outplay::engine::{Config, Progress};
+use outplay::engine::{Config, Question};
 use outplay::{Depth, Limits};
 use outplay_games::catalogue::{Listed, Visitor};
 
@@ -44,7 +45,7 @@ impl Visitor for Bench<'_> {
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Bench(&Options { depth, threads, .. }) = self;
-        let measured = measured(game, &game.insight(), depth, threads as usize)?;
+        let measured = measured(game, &Arc::new(game.insight()), depth, threads as usize)?;
         Ok(format!("{measured}\n"))
     }
 }
@@ -66,21 +67,23 @@ impl Display for Measured {
 /// Searches the samples of a game, each with an empty table.
 pub(super) fn measured<G: Listed>(
     game: &G,
-    insight: &G::Insight,
+    insight: &Arc<G::Insight>,
     depth: u32,
     threads: usize,
 ) -> Result<Measured, Failure> {
     let limits = Limits { depth: Some(Depth::plies(depth)), ..Limits::default() };
     let config = Config { threads, ..Config::default() };
-    let mut engine = machine::engine(game, insight, TABLE)?.config(config).limits(limits);
+    let mut engine = machine::engine(game, insight, TABLE)?;
+    engine.set_config(config);
     let mut measured = Measured { nodes: 0, time: Duration::ZERO };
     for text in game.samples() {
         let position = game
             .read_position(text)
             .map_err(|error| Failure::input(format!("`{text}`: {error}")))?;
+        let question = Question::at(position);
         engine.clear();
         let started = Instant::now();
-        measured.nodes += engine.search(&position, &Progress::default(), |_| ()).counts.generated;
+        measured.nodes += engine.search(&question, &limits, ()).counts.generated;
         measured.time += started.elapsed();
     }
     Ok(measured)

@@ -11,7 +11,7 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use outplay::engine::{Engine, Progress};
+use outplay::engine::{Engine, Question};
 use outplay::{Clock, Game, Limits, Past, Player, Turn, WithPast};
 use outplay_games::catalogue::{Listed, Visitor};
 
@@ -53,16 +53,14 @@ impl Visitor for Serve<'_> {
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Serve(options) = self;
-        let insight = game.insight();
-        let book = options.machine.book(game)?;
-        let engine = options.machine.engine(game, &insight, book.as_ref())?;
+        let engine = options.machine.engine(game, game.insight())?;
         let mut session = Session {
             game,
             // The size is told by `boardsize`.
             name: options.game.split(':').next().unwrap_or_default(),
-            engine: Some(engine),
+            engine,
             position: Past::new(game.start()),
-            before: Vec::new(),
+            steps: Vec::new(),
             time: options.time,
             clocks: Clocks::default(),
             has_quit: false,
@@ -122,15 +120,26 @@ fn done() -> Answer {
 struct Session<'e, G: Listed> {
     game: &'e G,
     name: &'e str,
-    /// Away only while its limits are set.
-    engine: Option<Engine<'e, G, G::Insight>>,
+    engine: Engine<G, G::Insight>,
     position: Past<G::Position>,
-    /// The positions before each move.
-    before: Vec<Past<G::Position>>,
+    /// What was done since the game began.
+    steps: Vec<Step<G>>,
     /// What to think about a move if nobody looks at the clock.
     time: Duration,
     clocks: Clocks,
     has_quit: bool,
+}
+
+/// What the controller takes for one move: a pass that it leaves out, and the move; nothing where the game is over.
+struct Step<G: Listed> {
+    before: Past<G::Position>,
+    moves: Vec<G::Move>,
+}
+
+/// A position, and the pass that leads there from the present one, if one does.
+struct Place<G: Listed> {
+    position: Past<G::Position>,
+    pass: Option<G::Move>,
 }
 
 /// A command, by what it does.
@@ -213,11 +222,9 @@ impl<G: Listed> Session<'_, G> {
     /// A new game.
     fn begin(&mut self) -> Answer {
         self.position = Past::new(self.game.start());
-        self.before.clear();
+        self.steps.clear();
         self.clocks.restart();
-        if let Some(engine) = &mut self.engine {
-            engine.clear();
-        }
+        self.engine.clear();
         done()
     }
 
@@ -230,46 +237,48 @@ impl<G: Listed> Session<'_, G> {
     fn play(&mut self, arguments: &[&str]) -> Answer {
         let [color, vertex] = arguments else { return Err(syntax_error()) };
         let illegal = |what: String| format!("illegal move: {what}");
-        let position = self.with_turn(player(color)?).map_err(illegal)?;
-        let mv = match is_pass(vertex) && self.moves(&position).is_empty() {
+        let place = self.with_turn(player(color)?).map_err(illegal)?;
+        let mv = match is_pass(vertex) && self.moves(&place.position).is_empty() {
             true => None,
             false => {
-                let read = self.game.read_move_after(&position, vertex);
+                let read = self.game.read_move_after(&place.position, vertex);
                 Some(read.map_err(|error| illegal(error.to_string()))?)
             }
         };
-        self.make(position, mv);
+        self.make(place, mv);
         done()
     }
 
     fn generate(&mut self, arguments: &[&str], is_made: bool) -> Answer {
         let [color] = arguments else { return Err(syntax_error()) };
         let player = player(color)?;
-        let position = self.with_turn(player)?;
+        let place = self.with_turn(player)?;
         let started = Instant::now();
-        let mv = self.chosen(&position, player);
-        let vertex = mv.map_or("pass".to_owned(), |mv| self.game.write_move(&position, mv));
+        let mv = self.chosen(&place, player);
+        let vertex = mv.map_or("pass".to_owned(), |mv| self.game.write_move(&place.position, mv));
         if is_made {
             self.clocks.spend(player, started.elapsed());
-            self.make(position, mv);
+            self.make(place, mv);
         }
         Ok(vertex)
     }
 
     /// The position with this player to move, after a pass of the other one, if that is all there is to do. Once the
     /// game is over, it is everybody's turn to pass.
-    fn with_turn(&self, player: Player) -> Result<Past<G::Position>, String> {
-        let mut position = self.position.clone();
+    fn with_turn(&self, player: Player) -> Result<Place<G>, String> {
+        let mut place = Place { position: self.position.clone(), pass: None };
+        let Place { position, pass } = &mut place;
         let is_next = |position: &G::Position| self.game.turn(position) == Turn::Player(player);
-        match self.moves(&position)[..] {
-            [] => return Ok(position),
-            [only] if !is_next(&position) && is_pass(&self.game.write_move(&position, only)) => {
-                WithPast::new(self.game).play(&mut position, only);
+        match self.moves(position)[..] {
+            [] => return Ok(place),
+            [only] if !is_next(position) && is_pass(&self.game.write_move(position, only)) => {
+                WithPast::new(self.game).play(position, only);
+                *pass = Some(only);
             }
             _ => {}
         }
         let other = if player == Player::MAX { "white" } else { "black" };
-        is_next(&position).then_some(position).ok_or_else(|| format!("it is {other}'s turn"))
+        is_next(position).then_some(place).ok_or_else(|| format!("it is {other}'s turn"))
     }
 
     fn moves(&self, position: &Past<G::Position>) -> Vec<G::Move> {
@@ -279,16 +288,17 @@ impl<G: Listed> Session<'_, G> {
     }
 
     /// Makes a move in a position that follows from the present one; none where the game is over.
-    fn make(&mut self, mut position: Past<G::Position>, mv: Option<G::Move>) {
+    fn make(&mut self, Place { mut position, pass }: Place<G>, mv: Option<G::Move>) {
         if let Some(mv) = mv {
             WithPast::new(self.game).play(&mut position, mv);
         }
-        self.before.push(std::mem::replace(&mut self.position, position));
+        let before = std::mem::replace(&mut self.position, position);
+        self.steps.push(Step { before, moves: pass.into_iter().chain(mv).collect() });
     }
 
     /// The best move that is found in time.
-    fn chosen(&mut self, position: &Past<G::Position>, player: Player) -> Option<G::Move> {
-        let moves = self.moves(position);
+    fn chosen(&self, place: &Place<G>, player: Player) -> Option<G::Move> {
+        let moves = self.moves(&place.position);
         if moves.len() < 2 {
             return moves.first().copied();
         }
@@ -296,16 +306,13 @@ impl<G: Listed> Session<'_, G> {
             None => Limits { time: Some(self.time), ..Limits::default() },
             clock => Limits { clock, ..Limits::default() },
         };
-        let engine = self.engine.take().expect("it is back by the end of this");
-        let mut engine = engine.limits(limits);
-        engine.set_past(position);
-        let best = engine.search(position, &Progress::default(), |_| ()).best;
-        self.engine = Some(engine);
-        best.or(moves.first().copied())
+        let made = self.steps.iter().flat_map(|step| &step.moves).copied().chain(place.pass);
+        let question = Question::after(self.game.start(), made.collect());
+        self.engine.search(&question, &limits, ()).best.or(moves.first().copied())
     }
 
     fn undo(&mut self, _: &[&str]) -> Answer {
-        self.position = self.before.pop().ok_or("cannot undo")?;
+        self.position = self.steps.pop().ok_or("cannot undo")?.before;
         done()
     }
 

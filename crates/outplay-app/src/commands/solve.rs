@@ -2,15 +2,15 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use outplay::engine::{Config, Engine, Progress};
-use outplay::{Bound, Limits, Report, Stop};
+use outplay::engine::{EVERY_MOVE, Engine, Question};
+use outplay::{Bound, Event, Limits, Observer, Range, Report, Stop, Value};
 use outplay_games::catalogue::{Listed, Visitor};
 
+use super::analyse::written;
 use crate::failure::{Failure, warn};
 use crate::files::{Kind, Lines};
 use crate::machine::Machine;
@@ -61,13 +61,7 @@ impl Visitor for Solve<'_> {
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Solve(options) = self;
-        let insight = game.solver();
-        let config =
-            Config { moves: options.moves, weak: options.weak, ..options.machine.config() };
-        let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
-        let book = options.machine.book(game)?;
-        let engine = options.machine.engine(game, &insight, book.as_ref())?;
-        let engine = engine.config(config).limits(limits);
+        let engine = options.machine.engine(game, game.solver())?;
         match &options.file {
             Some(path) => solve_file(game, &engine, path, options.weak),
             None => solve_one(game, &engine, options),
@@ -77,21 +71,27 @@ impl Visitor for Solve<'_> {
 
 fn solve_one<G: Listed>(
     game: &G,
-    engine: &Engine<'_, G, G::Solver>,
+    engine: &Engine<G, G::Solver>,
     options: &Options,
 ) -> Result<String, Failure> {
     let position = options.place.read(game, "solve")?;
+    let lines = if options.moves { EVERY_MOVE } else { 1 };
+    let question = Question { lines, weak: options.weak, ..Question::at(position.clone()) };
     let meaning = |score| if options.weak { outcome(score) } else { game.meaning(score) };
     let started = Instant::now();
-    let report = watched(|progress| engine.solve(&position, progress));
+    let report = match io::stderr().is_terminal() {
+        true => engine.solve(&question, &limits(), Bar::new()),
+        false => engine.solve(&question, &limits(), ()),
+    };
     let seconds = started.elapsed().as_secs_f64();
     let Some(value) = report.value else { return Err(Failure::interrupted()) };
     let nodes = report.counts.generated;
     let rate = nodes as f64 / seconds / 1e6;
     let text = format!(
-        "{}\n{}{}{} positions in {seconds:.3} s, {rate:.1} M/s\n",
+        "{}\n{}{}{}{} positions in {seconds:.3} s, {rate:.1} M/s\n",
         game.picture(&position),
         told(value, &meaning),
+        best_told(game, &position, &report),
         moves_told(game, &position, &report, &meaning),
         HumanCount(nodes),
     );
@@ -102,6 +102,11 @@ fn solve_one<G: Listed>(
             Err(Failure::stopped())
         }
     }
+}
+
+/// Until the end, or Ctrl-C.
+fn limits() -> Limits {
+    Limits { stop: Some(interrupt::flag()), ..Limits::default() }
 }
 
 fn is_over<G: Listed>(game: &G, position: &G::Position) -> bool {
@@ -120,18 +125,33 @@ fn outcome(score: i32) -> String {
     words.to_owned()
 }
 
-fn told(value: Bound<i32>, meaning: &impl Fn(i32) -> String) -> String {
-    match value {
-        Bound::Exact(score) => format!("score {score}: {}\n", meaning(score)),
-        Bound::AtLeast(score) => format!("the score is {score} or more\n"),
-        Bound::AtMost(score) => format!("the score is {score} or less\n"),
+/// Solving proves everything that it says.
+fn told(value: Value<i32>, meaning: &impl Fn(i32) -> String) -> String {
+    match value.proven() {
+        Some(Bound::Exact(score)) => format!("score {score}: {}\n", meaning(score)),
+        Some(Bound::AtLeast(score)) => format!("the score is {score} or more\n"),
+        Some(Bound::AtMost(score)) => format!("the score is {score} or less\n"),
+        None => String::new(),
+    }
+}
+
+/// The best move, and best play as far as it is known.
+fn best_told<G: Listed>(
+    game: &G,
+    position: &G::Position,
+    report: &Report<G::Move, Value<i32>>,
+) -> String {
+    match written(game, position, &report.line)[..] {
+        [] => String::new(),
+        [ref best] => format!("best move {best}\n"),
+        [ref best, ref then @ ..] => format!("best move {best}, then {}\n", then.join(" ")),
     }
 }
 
 fn moves_told<G: Listed>(
     game: &G,
     position: &G::Position,
-    report: &Report<G::Move, Bound<i32>>,
+    report: &Report<G::Move, Value<i32>>,
     meaning: &impl Fn(i32) -> String,
 ) -> String {
     let each = report.moves.iter().map(|(mv, score)| {
@@ -142,33 +162,49 @@ fn moves_told<G: Listed>(
     each.collect()
 }
 
-/// Solves with a look at the progress every now and then, if somebody looks at the terminal.
-fn watched<T: Send>(solve: impl FnOnce(&Progress) -> T + Send) -> T {
-    let progress = Progress::default();
-    if !io::stderr().is_terminal() {
-        return solve(&progress);
+/// Shows how far it is, for somebody who looks at the terminal.
+struct Bar {
+    bar: ProgressBar,
+    range: Range<i32>,
+    /// At how many positions it is drawn again: formatting takes longer than they do.
+    next: u64,
+}
+
+impl Bar {
+    fn new() -> Bar {
+        let bar = ProgressBar::new_spinner();
+        bar.set_style(
+            ProgressStyle::with_template("{elapsed} {msg}").expect("a template that is right"),
+        );
+        bar.enable_steady_tick(Duration::from_millis(50));
+        Bar { bar, range: Range::ALL, next: 0 }
     }
-    let bar = ProgressBar::new_spinner();
-    bar.set_style(
-        ProgressStyle::with_template("{elapsed} {msg}").expect("a template that is right"),
-    );
-    let solved = thread::scope(|scope| {
-        let solving = scope.spawn(|| solve(&progress));
-        while !solving.is_finished() {
-            let nodes = HumanCount(progress.nodes());
-            bar.set_message(format!("{nodes} positions, the score is in {}", progress.range()));
-            thread::sleep(Duration::from_millis(50));
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl<P, M, V> Observer<P, M, V, i32> for Bar {
+    fn event(&mut self, event: Event<'_, P, M, V, i32>) {
+        match event {
+            Event::Narrowed { range } => self.range = range,
+            Event::Progress { nodes, .. } if nodes >= self.next => {
+                self.next = nodes + 50_000;
+                let nodes = HumanCount(nodes);
+                self.bar.set_message(format!("{nodes} positions, the score is in {}", self.range));
+            }
+            _ => {}
         }
-        solving.join()
-    });
-    bar.finish_and_clear();
-    solved.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
 }
 
 /// Prints a line for every line of the file, as soon as it is solved.
 fn solve_file<G: Listed>(
     game: &G,
-    engine: &Engine<'_, G, G::Solver>,
+    engine: &Engine<G, G::Solver>,
     path: &Path,
     weak: bool,
 ) -> Result<String, Failure> {
@@ -183,8 +219,9 @@ fn solve_file<G: Listed>(
         if is_over(game, &problem.position) {
             return Err(lines.wrong("the game is over: there is nothing to solve"));
         }
-        let Some(solved) = Solved::new(engine, &problem.position) else { break };
         let position = game.write_position(&problem.position);
+        let question = Question { lines: 0, weak, ..Question::at(problem.position) };
+        let Some(solved) = Solved::new(engine, &question) else { break };
         if !write_line(&format!("{position} {solved}\n"))? {
             return Ok(String::new());
         }
@@ -212,13 +249,16 @@ struct Solved {
 
 impl Solved {
     /// None if it was stopped.
-    fn new<G: Listed>(engine: &Engine<'_, G, G::Solver>, position: &G::Position) -> Option<Solved> {
+    fn new<G: Listed>(
+        engine: &Engine<G, G::Solver>,
+        question: &Question<G::Position, G::Move>,
+    ) -> Option<Solved> {
         let started = Instant::now();
-        let report = engine.solve(position, &Progress::default());
+        let report = engine.solve(question, &limits(), ());
         let micros = started.elapsed().as_secs_f64() * 1e6;
         let solved = |score| Solved { score, nodes: report.counts.generated, micros };
         let finished = report.stop == Stop::Finished;
-        report.value.and_then(Bound::exact).filter(|_| finished).map(solved)
+        report.value.and_then(Value::exact).filter(|_| finished).map(solved)
     }
 }
 

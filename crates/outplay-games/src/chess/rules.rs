@@ -6,7 +6,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
 pub(super) use outplay::mixed;
-use outplay::{Game, Player, Repetition, Turn, ZeroSum};
+use outplay::{Deterministic, Game, Player, Repetition, Turn, ZeroSum};
 
 /// How often a position is there when the game is drawn.
 const TIMES: u32 = 3;
@@ -244,6 +244,8 @@ impl Game for Chess {
         u32::from(position.board.halfmove_clock())
     }
 }
+
+impl Deterministic for Chess {}
 
 impl ZeroSum for Chess {}
 

@@ -110,9 +110,9 @@ impl ConnectFour {
 mod tests {
     use std::ops::ControlFlow;
 
-    use outplay::engine::{Config, Engine, Facts, Insight, Progress};
+    use outplay::engine::{Engine, Facts, Insight, Question};
     use outplay::tune::{self, Feature, Loss, Samples, State, fit};
-    use outplay::{Bound, Game};
+    use outplay::{Game, Limits, Value};
 
     use super::super::Threats;
     use super::*;
@@ -212,13 +212,14 @@ mod tests {
     #[ignore = "it takes minutes"]
     fn the_weights_are_what_solved_positions_say() {
         let game = ConnectFour::default();
-        let config = Config { weak: true, ..Config::default() };
-        let engine = Engine::new(&game, &Threats, 64).expect("64 MB are there").config(config);
+        let engine = Engine::new(game.clone(), Threats, 64).expect("64 MB are there");
         let mut random = fastrand::Rng::with_seed(1);
         let mut samples = Vec::new();
         while samples.len() < 20_000 {
             let Some(board) = random_board(&game, &mut random) else { continue };
-            let score = engine.solve(&board, &Progress::default()).value.and_then(Bound::exact);
+            let question = Question { lines: 0, weak: true, ..Question::at(board) };
+            let report = engine.solve(&question, &Limits::default(), ());
+            let score = report.value.and_then(Value::exact);
             let score = score.expect("without limits it is solved").signum();
             let score = if board.count() % 2 == 0 { score } else { -score };
             let look = Threats.scratch(&game, &board);

@@ -1,13 +1,15 @@
 //! Connect Four: drop stones into columns, four in a row win.
 //!
 //! ```
-//! use outplay::engine::Engine;
+//! use outplay::engine::{Engine, Question};
+//! use outplay::{Bound, Limits, Value};
 //! use outplay_games::{Notation, connect_four::{ConnectFour, Threats}};
 //!
 //! let game = ConnectFour::new(5, 4)?;
-//! let engine = Engine::new(&game, &Threats, 1)?;
-//! let report = engine.solve(&game.read_position("33")?, &Default::default());
-//! assert_eq!(report.value, Some(outplay::Bound::Exact(0))); // a draw
+//! let question = Question::at(game.read_position("33")?);
+//! let engine = Engine::new(game, Threats, 1)?;
+//! let report = engine.solve(&question, &Limits::default(), ());
+//! assert_eq!(report.value, Some(Value::Proven(Bound::Exact(0)))); // a draw
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -6,7 +6,7 @@
 
 use std::fmt::{self, Display};
 
-use outplay::{Game, Player, Turn, ZeroSum};
+use outplay::{Deterministic, Game, Player, Turn, ZeroSum};
 
 /// The game on a board of any size that fits into 64 bits. The first player, MAX, begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -216,5 +216,7 @@ impl Game for ConnectFour {
         Some(board.own.wrapping_add(board.stones))
     }
 }
+
+impl Deterministic for ConnectFour {}
 
 impl ZeroSum for ConnectFour {}

@@ -6,7 +6,7 @@
 
 use std::fmt::{self, Display};
 
-use outplay::{Game, Outcomes, Player, Turn, ZeroSum};
+use outplay::{Deterministic, Game, Outcomes, Player, Turn, ZeroSum};
 
 use super::flips::{flips, mobility};
 
@@ -195,6 +195,8 @@ impl Game for Othello {
         Some(board.mixed() ^ board.seat.wrapping_neg())
     }
 }
+
+impl Deterministic for Othello {}
 
 impl ZeroSum for Othello {
     #[inline(always)]

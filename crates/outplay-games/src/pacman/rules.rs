@@ -1,6 +1,6 @@
 //! The rules: Pacman eats, ghosts catch him, and a capsule turns the tables for a while.
 
-use outplay::{Game, Outcomes, Player, Turn, ZeroSum};
+use outplay::{Deterministic, Game, Outcomes, Player, Turn, ZeroSum};
 
 use super::layout::Layout;
 use super::maze::{Cell, Maze};
@@ -418,6 +418,8 @@ impl Game for Pacman {
         Some(key.0)
     }
 }
+
+impl Deterministic for Pacman {}
 
 impl ZeroSum for Pacman {
     fn outcomes(&self) -> Outcomes {

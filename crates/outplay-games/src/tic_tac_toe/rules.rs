@@ -1,6 +1,6 @@
 //! The rules: X and O take turns, X begins, three in a row win.
 
-use outplay::{Game, Player, Turn, ZeroSum};
+use outplay::{Deterministic, Game, Player, Turn, ZeroSum};
 
 /// The game. The first player, MAX, has X.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,5 +80,7 @@ impl Game for TicTacToe {
         Some(u64::from(board.stones[0]) | u64::from(board.stones[1]) << 9)
     }
 }
+
+impl Deterministic for TicTacToe {}
 
 impl ZeroSum for TicTacToe {}

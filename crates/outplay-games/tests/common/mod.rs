@@ -13,8 +13,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use outplay::engine::{Config, Engine, Progress, WIN};
-use outplay::{Bound, Limits};
+use outplay::engine::{Config, Engine, Insight, Question, WIN};
+use outplay::{Deterministic, Limits, Report, Reports, Value, ZeroSum};
 use outplay_games::chess::{Chess, Move, Pieces, Position};
 
 /// Test data by others: the text of a file in a folder of them. Where there is none, the test is listed as skipped.
@@ -48,6 +48,29 @@ pub fn check_made_again(name: &str, made: &str) {
     assert_eq!(kept, made, "OUTPLAY_WRITE=1 writes it");
 }
 
+/// What an engine reports.
+pub type Found<M> = Report<M, Value<i32>>;
+
+/// A score that is proven.
+pub fn exactly(score: i32) -> Option<Value<i32>> {
+    Some(Value::Proven(outplay::Bound::Exact(score)))
+}
+
+/// An engine with these knobs.
+pub fn engine<G, I: Insight<G> + Clone>(
+    game: &G,
+    insight: &I,
+    megabytes: usize,
+    config: Config,
+) -> Engine<G, I>
+where
+    G: ZeroSum + Deterministic + Clone,
+{
+    let mut engine = Engine::new(game.clone(), insight.clone(), megabytes).expect("some megabytes");
+    engine.set_config(config);
+    engine
+}
+
 /// The first line to mate in so many moves that the engine reports with its score, if it needs no more positions than this.
 ///
 /// A search that is not deep enough for the whole line may know the score, so that it goes on until both are there.
@@ -57,15 +80,14 @@ pub fn line_to_mate(
     nodes: u64,
     config: Config,
 ) -> Option<Vec<Move>> {
-    let (game, insight) = (Chess::default(), Pieces::default());
     let stop = Arc::new(AtomicBool::new(false));
     let limits = Limits { nodes: Some(nodes), stop: Some(Arc::clone(&stop)), ..Limits::default() };
-    let engine = Engine::new(&game, &insight, 4).expect("4 MB").config(config).limits(limits);
+    let engine = engine(&Chess::default(), &Pieces::default(), 4, config);
     let score = WIN - (2 * moves as i32 - 1);
     let mut line = None;
-    engine.search(position, &Progress::default(), |report| {
+    let told = Reports(|report: &Found<Move>| {
         let is_found = || {
-            report.value == Some(Bound::Exact(score))
+            report.value.is_some_and(|value| value.low() == score)
                 && ends_in(position, &report.line, 2 * moves - 1)
         };
         if line.is_none() && is_found() {
@@ -73,6 +95,7 @@ pub fn line_to_mate(
             stop.store(true, Ordering::Relaxed);
         }
     });
+    engine.search(&Question::at(position.clone()), &limits, told);
     line
 }
 

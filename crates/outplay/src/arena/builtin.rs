@@ -7,9 +7,9 @@
 //! use outplay::arena::{AtRandom, ByEngine, Control, Opening, Referee, Rules, Seat};
 //!
 //! let tree: Tree = "((1 -1) (1 1))".parse()?;
-//! let game = tree.sides()?;
+//! let game = tree.for_engine()?;
 //! let referee = Referee { game: &game, rules: Rules::default(), stop: Arc::new(AtomicBool::new(false)) };
-//! let mut strong = ByEngine::new(Engine::new(&game, &(), 1)?);
+//! let mut strong = ByEngine::new(Engine::new(game.clone(), (), 1)?);
 //! for seed in 0..10 {
 //!     let mut seats = [
 //!         Seat { contestant: &mut strong, control: Control::default(), seed },
@@ -26,9 +26,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::contestant::{Answer, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble};
-use crate::engine::{Engine, Insight, Progress};
+use crate::engine::{Engine, Insight, Question};
 use crate::textbook::{Config, Search};
-use crate::{Bound, Depth, Game, Limits, Player, Scored, WithPast, ZeroSum};
+use crate::{Depth, Deterministic, Game, Limits, Player, Scored, Value, WithPast, ZeroSum};
 
 /// Tells how much time this thread has used so far, if it can: see [`Choice::used`].
 pub type Stopwatch = fn() -> Option<Duration>;
@@ -76,17 +76,16 @@ fn forced<G: Game>(task: &Task<'_, G>) -> Option<Answer<G::Move>> {
 }
 
 /// Plays what the [engine](crate::engine) finds. Its limits are those of the match.
-pub struct ByEngine<'e, G, I> {
-    /// Away only while its limits are set.
-    engine: Option<Engine<'e, G, I>>,
+pub struct ByEngine<G, I> {
+    engine: Engine<G, I>,
     time: Option<Duration>,
     stopwatch: Stopwatch,
 }
 
-impl<'e, G, I> ByEngine<'e, G, I> {
+impl<G, I> ByEngine<G, I> {
     /// A contestant with this engine.
-    pub fn new(engine: Engine<'e, G, I>) -> Self {
-        ByEngine { engine: Some(engine), time: None, stopwatch: none }
+    pub fn new(engine: Engine<G, I>) -> Self {
+        ByEngine { engine, time: None, stopwatch: none }
     }
 
     /// Thinks no longer than this about a move, whatever the clock says.
@@ -100,15 +99,13 @@ impl<'e, G, I> ByEngine<'e, G, I> {
     }
 }
 
-impl<G, I: Insight<G>> Contestant<G> for ByEngine<'_, G, I>
+impl<G, I: Insight<G>> Contestant<G> for ByEngine<G, I>
 where
-    G: ZeroSum<Position: Send + Sync, Move: Send + Sync> + Sync,
+    G: ZeroSum<Position: Send + Sync, Move: Send + Sync> + Deterministic + Sync,
 {
     fn begin(&mut self, _: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
-        if let Some(engine) = &mut self.engine {
-            engine.clear();
-            engine.warm_up();
-        }
+        self.engine.clear();
+        self.engine.warm_up();
         Ok(())
     }
 
@@ -117,19 +114,16 @@ where
             return Ok(answer);
         }
         let before = (self.stopwatch)();
-        let engine = self.engine.take().expect("it is back by the end of this");
-        let mut engine = engine.limits(limits(task, self.time));
-        engine.set_past(task.position);
-        let report = guarded(|| engine.search(task.position, &Progress::default(), |_| ()));
-        self.engine = Some(engine);
-        let report = report?;
+        let question = Question::after(task.start.clone(), task.moves.to_vec());
+        let limits = limits(task, self.time);
+        let report = guarded(|| self.engine.search(&question, &limits, ()))?;
         if task.is_stopped() {
             return Err(Trouble::Stopped);
         }
         let mv = report.best.ok_or_else(|| Fault::new(FaultKind::Illegal, "no move was found"))?;
         Ok(Answer::Move(Choice {
             mv,
-            score: report.value.map(Bound::score).map(f64::from),
+            score: report.value.map(Value::score).map(f64::from),
             depth: Some(report.depth),
             nodes: Some(report.counts.generated),
             used: used_since(self.stopwatch, before),

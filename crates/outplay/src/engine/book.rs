@@ -39,7 +39,7 @@ pub use super::blocks::Source;
 use super::insight::{Facts, Insight, Keys, Scale, mover};
 use super::search::Search;
 use crate::listing::{Listing, Unlisted, bytes_each as bytes_to_list};
-use crate::{Player, Tally, Turn, ZeroSum};
+use crate::{Deterministic, Player, Tally, Turn, ZeroSum};
 
 const MAGIC: &[u8; 8] = b"OutplayB";
 const VERSION: u16 = 1;
@@ -423,7 +423,7 @@ pub fn bytes_each<P>() -> usize {
 
 /// The score of a position that is not over, if those of all next positions are known: by their keys, or because the game is
 /// over there.
-pub fn best_next<G: ZeroSum, I: Insight<G>>(
+pub fn best_next<G: ZeroSum + Deterministic, I: Insight<G>>(
     game: &G,
     insight: &I,
     position: &G::Position,

@@ -16,19 +16,13 @@ pub enum Driver {
     Open,
 }
 
-/// The knobs.
+/// The knobs: how to search, whatever is [asked](super::Question).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
     /// What is switched on.
     pub features: Features,
     /// How a solved score is found; as the [insight](super::Insight::DRIVER) says, if not said.
     pub driver: Option<Driver>,
-    /// Only find out who wins: the score is 1, 0 or -1.
-    pub weak: bool,
-    /// Find the score of every move, too.
-    pub moves: bool,
-    /// How many of the best moves a [search](super::Engine::search) compares, each with its principal variation.
-    pub multi_pv: usize,
     /// How many threads search.
     pub threads: usize,
     /// Call other threads for the shortest search, too: for tests.
@@ -37,15 +31,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Config {
-            features: Features::ALL,
-            driver: None,
-            weak: false,
-            moves: false,
-            multi_pv: 1,
-            threads: 1,
-            eager: false,
-        }
+        Config { features: Features::ALL, driver: None, threads: 1, eager: false }
     }
 }
 

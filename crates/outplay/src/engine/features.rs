@@ -250,6 +250,12 @@ impl Debug for Features {
     }
 }
 
+impl Default for Features {
+    fn default() -> Self {
+        Features::ALL
+    }
+}
+
 impl Features {
     /// All of them.
     pub const ALL: Features = Features((1 << FEATURES.len()) - 1);

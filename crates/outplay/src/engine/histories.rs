@@ -10,7 +10,7 @@ use super::config::Config;
 use super::continuation_history::ContinuationHistory;
 use super::correction_history::CorrectionHistory;
 use super::counter_moves::CounterMoves;
-use super::features::{Switch, switch};
+use super::features::{Features, Switch, switch};
 use super::history::History;
 use super::insight::{Insight, Ordering, Selectivity};
 use super::killers::Killers;
@@ -51,6 +51,8 @@ pub(super) struct Histories {
     history: History,
     continuation: ContinuationHistory,
     pub(super) corrections: CorrectionHistory,
+    /// What was switched on when it was learnt.
+    features: Features,
 }
 
 impl Histories {
@@ -62,6 +64,7 @@ impl Histories {
             history: History::new(config, indices),
             continuation: ContinuationHistory::new(config, Search::<'_, G, I>::PIECE_TOS),
             corrections: CorrectionHistory::new::<G, I>(config),
+            features: config.features,
         }
     }
 
@@ -144,19 +147,26 @@ fn bonus(depth: u32) -> i32 {
 pub(super) struct HistoryPool(Mutex<Vec<Histories>>);
 
 impl HistoryPool {
-    /// Histories to go on with: those of an earlier search, if there are any.
+    /// Histories to go on with: those of an earlier search with the same features, if there are any.
     pub(super) fn take<G: ZeroSum, I: Insight<G>>(&self, config: &Config) -> Histories {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let kept = kept.filter(|_| config.has(KEPT_HISTORIES));
+        let kept = config.has(KEPT_HISTORIES).then(|| self.latest(config)).flatten();
         let mut histories = kept.unwrap_or_else(|| Histories::new::<G, I>(config));
         // The next search starts from another position, where plies mean something else.
         histories.killers.clear();
         histories
     }
 
-    /// Keeps histories for later.
-    pub(super) fn put(&self, histories: &mut Histories) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(mem::take(histories));
+    fn latest(&self, config: &Config) -> Option<Histories> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let fits = |histories: &Histories| histories.features == config.features;
+        kept.iter().rposition(fits).map(|at| kept.remove(at))
+    }
+
+    /// Keeps histories for later, unless they would never be taken.
+    pub(super) fn put(&self, histories: &mut Histories, config: &Config) {
+        if config.has(KEPT_HISTORIES) {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(mem::take(histories));
+        }
     }
 
     /// Forgets everything.
@@ -237,6 +247,7 @@ mod tests {
             history: History::new(&config, 10),
             continuation: ContinuationHistory::new(&config, 10),
             corrections: CorrectionHistory::default(),
+            features: config.features,
         }
     }
 
@@ -272,6 +283,7 @@ mod tests {
             history: History::new(&config, 10),
             continuation: ContinuationHistory::new(&config, 10),
             corrections: CorrectionHistory::default(),
+            features: config.features,
         };
         histories.learn_cutoff(made(Player::MAX, 4, 2, 7), 3);
         assert_eq!(histories.ordering_score(made(Player::MAX, 4, 2, 7)), 0);

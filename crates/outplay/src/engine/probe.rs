@@ -73,7 +73,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
 
     /// What the table knows, without a win that would come after the [rules](Facts::longest_win) have ended the game.
     #[inline(always)]
-    fn in_time(&self, position: &G::Position, known: Range<i32>) -> Range<i32> {
+    pub(super) fn in_time(&self, position: &G::Position, known: Range<i32>) -> Range<i32> {
         let is_late = |score: i32| {
             self.is_decided(score)
                 && i64::from(WIN - score.abs())

@@ -6,9 +6,10 @@ use super::features::{Switch, switch};
 use super::insight::{Facts, Insight, Scale, mover};
 use super::node::{Ask, Found};
 use super::pvs::PVS;
+use super::question::Question;
 use super::search::Search;
 use super::table::TO_THE_END;
-use crate::{Bound, Game, Player, Window, ZeroSum};
+use crate::{Bound, Event, Game, Player, Window, ZeroSum};
 
 const FACTS: Switch = switch("facts");
 
@@ -17,7 +18,9 @@ pub(super) struct Choice<G: Game> {
     pub(super) mv: G::Move,
     pub(super) child: G::Position,
     /// What the last search found.
-    pub(super) value: Option<Bound<i32>>,
+    pub(super) found: Option<Bound<i32>>,
+    /// Whether the game is over then.
+    pub(super) is_last: bool,
     tried: bool,
 }
 
@@ -32,17 +35,19 @@ pub(super) type Choices<G> = Vec<Choice<G>>;
 
 /// Puts the moves with the highest scores first. Equals stay in their order.
 pub(super) fn sort_by_score<G: Game>(choices: &mut [Choice<G>]) {
-    choices.sort_by_key(|choice| Reverse(choice.value.map(Bound::score)));
+    choices.sort_by_key(|choice| Reverse(choice.found.map(Bound::score)));
 }
 
-/// All moves, in the order in which the game would try them.
+/// All moves that are asked about, in the order in which the game would try them.
 pub(super) fn choices<G: ZeroSum, I: Insight<G>>(
     game: &G,
     insight: &I,
     position: &G::Position,
+    question: &Question<G::Position, G::Move>,
 ) -> Choices<G> {
     let (mut moves, mut tried) = (Vec::new(), Vec::new());
     game.moves(position, &mut moves);
+    moves.retain(|&mv| question.is_about(mv));
     let scratch = insight.scratch(game, position);
     insight.facts().moves(game, position, &scratch, &mut tried);
     let place = |mv: &G::Move| tried.iter().position(|other| other == mv).unwrap_or(usize::MAX);
@@ -50,7 +55,9 @@ pub(super) fn choices<G: ZeroSum, I: Insight<G>>(
     let choice = |mv| {
         let mut child = position.clone();
         game.play(&mut child, mv);
-        Choice { mv, child, value: None, tried: false }
+        let mut replies = Vec::new();
+        game.moves(&child, &mut replies);
+        Choice { mv, child, found: None, is_last: replies.is_empty(), tried: false }
     };
     moves.into_iter().map(choice).collect()
 }
@@ -69,9 +76,11 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         let mut best = -i32::MAX;
         for tried in 0..choices.len() {
             let at = self.next_choice(choices, tried);
+            let (by, number, of) = (choices[at].mv, tried + 1, choices.len());
+            self.tell(Event::RootMove { by, number, of });
             let score = self.choice_score(&choices[at], viewer, left, depth, tried)?;
             choices[at].tried = true;
-            choices[at].value = Some(match score {
+            choices[at].found = Some(match score {
                 low if low <= left.alpha => Bound::AtMost(low),
                 high if high >= left.beta => Bound::AtLeast(high),
                 score => Bound::Exact(score),

@@ -12,11 +12,15 @@ use super::repetition::Line;
 use super::table::{NONE, SURE, TO_THE_END, Table};
 use super::threads::Team;
 use crate::limits::Watch;
-use crate::{Counts, MAX_PLY, Player, Stop, ZeroSum};
+use crate::{Counts, Game, MAX_PLY, Observer, Player, Stop, Value, ZeroSum};
 
 /// What is carried from move to move by an insight.
 pub(super) type Carried<G, I> =
     <<I as Insight<G>>::Evaluation as StaticEvaluation<G, <I as Insight<G>>::Scratch>>::Carried;
+
+/// Whoever watches a search.
+pub(super) type Watcher<'o, G> =
+    dyn Observer<<G as Game>::Position, <G as Game>::Move, Value<i32>, i32> + 'o;
 
 /// A search at work.
 pub(super) struct Search<'e, G: ZeroSum, I: Insight<G>> {
@@ -26,6 +30,8 @@ pub(super) struct Search<'e, G: ZeroSum, I: Insight<G>> {
     pub(super) config: Config,
     pub(super) watch: Watch,
     pub(super) progress: &'e Progress,
+    /// Whoever watches the first thread, if anybody does.
+    pub(super) watcher: Option<&'e mut Watcher<'e, G>>,
     /// The other threads that search the same.
     pub(super) team: Option<&'e Team>,
     pub(super) counts: Counts,
@@ -112,6 +118,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
             config,
             watch,
             progress,
+            watcher: None,
             team: None,
             counts: Counts::default(),
             next_look: 0,
@@ -180,9 +187,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
         self.progress.pause(self.watch.gap());
         looked?;
         self.next_look = self.watch.next_look();
-        self.progress.count(self.counts.generated - self.told);
-        self.told = self.counts.generated;
-        self.progress.reach(self.farthest);
+        self.count_progress();
         if self.stored > self.table.entries() / 2 && self.table.grow() {
             self.stored = 0;
         }
@@ -190,6 +195,14 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
             Some(team) if team.is_done() => Err(Stop::Asked),
             _ => Ok(()),
         }
+    }
+
+    /// Adds what was looked at since the last time, and tells whoever watches.
+    pub(super) fn count_progress(&mut self) {
+        self.progress.count(self.counts.generated - self.told);
+        self.told = self.counts.generated;
+        self.progress.reach(self.farthest);
+        self.tell_progress();
     }
 
     #[inline(always)]
@@ -294,7 +307,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
 
 impl<G: ZeroSum, I: Insight<G>> Drop for Search<'_, G, I> {
     fn drop(&mut self) {
-        self.pool.put(&mut self.histories);
+        self.pool.put(&mut self.histories, &self.config);
         self.table.leave();
     }
 }

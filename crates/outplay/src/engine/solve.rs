@@ -8,230 +8,210 @@
 //! PERF: asking about 0 first, then halving, takes 7.5 times as many positions on the first 1,000 Connect Four
 //! problems of the test data (10,466 against 1,389 each).
 
-use super::book::{Book, BookError};
-use super::config::{Config, Driver};
+use super::config::Driver;
 use super::features::{Switch, switch};
+use super::handle::Engine;
 use super::histories::HistoryPool;
-use super::insight::{Facts, Insight, Keys, Scale, WIN, mover, widest};
+use super::insight::{Facts, Insight, Scale, mover, widest};
 use super::node::Ask;
 use super::progress::Progress;
+use super::question::Question;
 use super::repetition;
-use super::search::Search;
-use super::table::{SURE, TO_THE_END, Table};
+use super::root::{Choices, choices};
+use super::search::{Search, Watcher};
+use super::table::{SURE, TO_THE_END};
 use super::threads::Team;
-use crate::limits::Watch;
-use crate::{Bound, Counts, Limits, Past, Player, Range, Report, Stop, Window, ZeroSum};
+use crate::{
+    Bound, Deterministic, Event, Limits, Observer, Player, Range, Report, Stop, Value, Window,
+    ZeroSum,
+};
 
 const FACTS: Switch = switch("facts");
 
-/// The engine, for one game and what is known about it. The table is kept from one search to the next.
-pub struct Engine<'e, G, I> {
-    pub(super) game: &'e G,
-    pub(super) insight: &'e I,
-    pub(super) table: Table,
-    pub(super) config: Config,
-    pub(super) limits: Limits,
-    pub(super) book: Option<&'e Book>,
-    pub(super) pool: HistoryPool,
-    /// The repetition keys of the positions before the one that is asked about, the first one first.
-    pub(super) past: Vec<u64>,
-}
-
-impl<'e, G, I: Insight<G>> Engine<'e, G, I>
+impl<G, I: Insight<G>> Engine<G, I>
 where
-    G: ZeroSum<Position: Send + Sync, Move: Send + Sync> + Sync,
+    G: ZeroSum<Position: Send + Sync, Move: Send + Sync> + Deterministic + Sync,
 {
-    /// An engine with a table of at most so many megabytes. Fails if the system does not hand them out.
-    ///
-    /// # Panics
-    /// If the insight contradicts itself: scores that count plies go up to [`WIN`](super::WIN), and others to 32,767 at most; keys
-    /// have up to 64 bits, and there are less than 65,535 indices of moves.
-    pub fn new(game: &'e G, insight: &'e I, megabytes: usize) -> std::io::Result<Self> {
-        let (key_bits, highest) = (insight.keys().key_bits(game), insight.scale().highest(game));
-        assert!(
-            !insight.scale().counts_plies(game) || highest == WIN,
-            "scores that count plies go up to {WIN}, not to {highest}: a scale of its own says that it does not count plies"
-        );
-        let table = Table::new(megabytes, key_bits, highest, Search::<'_, G, I>::MOVE_INDICES)?;
-        let (config, limits) = (Config::default(), Limits::default());
-        Ok(Engine {
-            game,
-            insight,
-            table,
-            config,
-            limits,
-            book: None,
-            pool: HistoryPool::default(),
-            past: Vec::new(),
-        })
-    }
-
-    /// Tells what was before the position that is asked about next, for rules of [repetition](crate::Game::repetition).
-    /// [Solving](Self::solve) does not ask for it.
-    pub fn set_past(&mut self, past: &Past<G::Position>) {
-        self.past = repetition::keys_of(self.game, past);
-    }
-
-    /// Sets the knobs. What searches with other knobs have learnt is forgotten, but for the table.
-    pub fn config(self, config: Config) -> Self {
-        let pool = if config == self.config { self.pool } else { HistoryPool::default() };
-        Engine { config, pool, ..self }
-    }
-
-    /// Sets when to stop. Solving goes to the end, whatever the depth.
-    pub fn limits(self, limits: Limits) -> Self {
-        Engine { limits, ..self }
-    }
-
-    /// Looks positions up in a book. Fails if it was made for another game.
-    pub fn book(self, book: &'e Book) -> Result<Self, BookError> {
-        book.fits(self.game, self.insight)?;
-        Ok(Engine { book: Some(book), ..self })
-    }
-
-    /// Gets the memory of the table ready, as far as that takes no more than a tenth of a second: before a clock runs.
-    pub fn warm_up(&self) {
-        self.table.warm_up();
-    }
-
-    /// Forgets all that it has found out and learnt.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.pool.clear();
-    }
-
-    /// How much of the table the last search has filled, in thousandths, as far as a sample shows.
-    pub fn hash_full(&self) -> u32 {
-        self.table.hash_full()
-    }
-
     /// Finds the score of a position with best play to the end, for the player to move; a game that is over
-    /// is scored for MAX. It is that of a game that starts there, whatever was before.
+    /// is scored for MAX. It is that of a game that starts there, whatever was before. It goes to the end, whatever the depth of
+    /// the limits is.
     ///
-    /// If it is stopped, the value is what is proven so far, if anything is. Only the best moves are a line,
-    /// and only if [all moves](Config::moves) were asked for; the depth is not known and 0.
-    ///
-    /// # Panics
-    /// If chance moves anywhere in the game.
+    /// Every value is proven. If it is stopped, it is what is known so far, if anything is. There is a best move wherever there is a
+    /// move, unless [no line](Question::lines) is asked for, or it is stopped before one is known; the line is as long as the
+    /// table proves that it is best play. The depth is not known and 0.
     pub fn solve(
         &self,
-        position: &G::Position,
-        progress: &Progress,
-    ) -> Report<G::Move, Bound<i32>> {
-        let team = Team::new(self.config.threads);
-        // What is solved depends on nothing but the position and the table.
-        let pool = HistoryPool::default();
-        let mut search = self.begin(progress, &pool);
-        let mut range = Range::ALL;
-        let mut scores = Vec::new();
-        let solved = match self.config.moves && !self.is_over(position) {
-            true => self.score_moves(&mut search, &team, position, &mut scores, &mut range),
-            false => {
-                self.narrow(&mut search, &team, position, self.viewer(position), 0, &mut range)
-            }
-        };
-        let stop = solved.err().unwrap_or(Stop::Finished);
-        let first = self.first_range(position, self.viewer(position), 0);
-        report(range, self.clipped_range(first), scores, search.counts, stop)
+        question: &Question<G::Position, G::Move>,
+        limits: &Limits,
+        mut observer: impl Observer<G::Position, G::Move, Value<i32>, i32>,
+    ) -> Report<G::Move, Value<i32>> {
+        let is_watched = observer.watching();
+        self.solved(question, limits, if is_watched { Some(&mut observer) } else { None })
     }
 
-    pub(super) fn begin<'s>(
-        &'s self,
-        progress: &'s Progress,
-        pool: &'s HistoryPool,
-    ) -> Search<'s, G, I> {
-        self.table.grow_older();
-        if self.config.threads > 1 {
-            // Threads share the table as it is.
-            self.table.grow_fully();
-        }
-        let watch = Watch::start(&self.limits);
-        let mut search =
-            Search::new(self.game, self.insight, &self.table, self.config, watch, progress, pool);
-        search.book = self.book;
-        search
+    fn solved(
+        &self,
+        question: &Question<G::Position, G::Move>,
+        limits: &Limits,
+        watcher: Option<&mut Watcher<'_, G>>,
+    ) -> Report<G::Move, Value<i32>> {
+        let past = question.past(&*self.game);
+        let position = past.position();
+        let (team, progress) = (Team::new(self.config.threads), Progress::default());
+        // What is solved depends on nothing but the position and the table.
+        let pool = HistoryPool::default();
+        let is_over = self.is_over(position);
+        let mut solving = Solving {
+            engine: self,
+            viewer: if is_over { Player::MAX } else { mover(&*self.game, position) },
+            weak: question.weak,
+            search: self.begin(limits, watcher, &progress, &pool),
+            team: &team,
+            range: Range::ALL,
+            report: Report::nothing(),
+        };
+        let line = repetition::line_of_moves(&*self.game, position);
+        let mut choices = choices(&*self.game, &*self.insight, position, question);
+        choices.retain(|choice| !line.forbids(&*self.game, &choice.child));
+        let solved = match question.lines {
+            _ if is_over => solving.score(position),
+            _ if choices.is_empty() => Ok(()),
+            0 | 1 if question.only.is_empty() => {
+                let scored = solving.score(position);
+                let named = match question.lines {
+                    0 => Ok(()),
+                    _ => solving.name_best(position, &choices, scored.is_ok()),
+                };
+                scored.and(named)
+            }
+            _ => solving.score_moves(position, &choices),
+        };
+        let Solving { search, report, .. } = solving;
+        let complete = report.value.is_some_and(|value| value.exact().is_some());
+        let stop = solved.err().unwrap_or(Stop::Finished);
+        Report { complete, counts: search.counts, stop, ..report }
     }
 
     pub(super) fn is_over(&self, position: &G::Position) -> bool {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
-        let line = repetition::line_of_moves(self.game, position);
+        let line = repetition::line_of_moves(&*self.game, position);
         moves.retain(|&mv| {
             let mut child = position.clone();
             self.game.play(&mut child, mv);
-            !line.forbids(self.game, &child)
+            !line.forbids(&*self.game, &child)
         });
         moves.is_empty()
     }
 
-    pub(super) fn viewer(&self, position: &G::Position) -> Player {
-        if self.is_over(position) { Player::MAX } else { mover(self.game, position) }
+    fn driver(&self) -> Driver {
+        self.config.driver.unwrap_or(I::DRIVER)
     }
 
-    /// The score of each move, and the range of the best one.
-    fn score_moves<'s>(
-        &self,
-        search: &mut Search<'s, G, I>,
-        team: &'s Team,
-        position: &G::Position,
-        scores: &mut Vec<(G::Move, Bound<i32>)>,
-        best: &mut Range<i32>,
-    ) -> Result<(), Stop> {
-        let player = mover(self.game, position);
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
-        search.line = repetition::line_of_moves(self.game, position);
-        let mut highest = -i32::MAX;
-        for mv in moves {
-            let mut child = position.clone();
-            self.game.play(&mut child, mv);
-            if search.line.forbids(self.game, &child) {
-                continue;
-            }
-            let mut range = Range::ALL;
-            self.narrow(search, team, &child, player, 1, &mut range)?;
-            highest = highest.max(range.low);
-            scores.push((mv, Bound::Exact(range.low)));
-            *best = Range { low: highest, ..Range::ALL };
+    /// The next question.
+    fn question(&self, left: Range<i32>, first: Range<i32>, guess: Option<i32>) -> Window<i32> {
+        match self.driver() {
+            Driver::Open => Window { alpha: left.low - 1, beta: left.high + 1 },
+            Driver::Bisect => from_outside(left, first),
+            Driver::Deepen => around(left, guess.unwrap_or(0)),
+            Driver::Guess => from_guess(left, guess.unwrap_or(0)),
         }
-        *best = Range { low: highest, high: highest };
-        Ok(())
+    }
+}
+
+/// One question that is being solved.
+pub(super) struct Solving<'s, G: ZeroSum, I: Insight<G>> {
+    pub(super) engine: &'s Engine<G, I>,
+    /// The player to move, who sees all scores; MAX, if the game is over.
+    pub(super) viewer: Player,
+    /// Whether only who wins is asked for.
+    pub(super) weak: bool,
+    pub(super) search: Search<'s, G, I>,
+    pub(super) team: &'s Team,
+    /// Where the score lies.
+    pub(super) range: Range<i32>,
+    pub(super) report: Report<G::Move, Value<i32>>,
+}
+
+impl<G, I: Insight<G>> Solving<'_, G, I>
+where
+    G: ZeroSum<Position: Send + Sync, Move: Send + Sync> + Deterministic + Sync,
+{
+    /// The score of the position alone.
+    fn score(&mut self, position: &G::Position) -> Result<(), Stop> {
+        let mut range = Range::ALL;
+        let solved = self.narrow(position, 0, &mut range);
+        let first = self.clipped_range(self.first_range(position, 0));
+        self.range = range;
+        self.report.value = proven(range, first).map(Value::Proven);
+        solved
     }
 
-    /// Narrows the range of a position's score, for `viewer`, until it is one number.
-    fn narrow<'s>(
-        &self,
-        search: &mut Search<'s, G, I>,
-        team: &'s Team,
+    /// The score of each move that is asked about, in the order of the rules, and of the best one.
+    fn score_moves(&mut self, position: &G::Position, choices: &Choices<G>) -> Result<(), Stop> {
+        let game = &*self.engine.game;
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        self.search.line = repetition::line_of_moves(game, position);
+        let all = moves.iter().filter_map(|mv| choices.iter().find(|choice| choice.mv == *mv));
+        let mut solved = Ok(());
+        let mut scores: Vec<(G::Move, i32)> = Vec::new();
+        for choice in all {
+            let mut range = Range::ALL;
+            solved = self.narrow(&choice.child, 1, &mut range);
+            if solved.is_err() {
+                break;
+            }
+            scores.push((choice.mv, range.low));
+        }
+        let highest = scores.iter().map(|&(_, score)| score).max();
+        let Some(highest) = highest else { return solved };
+        let best = scores.iter().filter(|&&(_, score)| score == highest);
+        self.report.best_moves = best.map(|&(mv, _)| mv).collect();
+        self.report.best = self.report.best_moves.first().copied();
+        if solved.is_err() {
+            // One that was not solved may be as good, or better.
+            self.report.best_moves.clear();
+        }
+        let exact = |score| Value::Proven(Bound::Exact(score));
+        self.report.moves = scores.into_iter().map(|(mv, score)| (mv, exact(score))).collect();
+        let value = if solved.is_ok() { Bound::Exact(highest) } else { Bound::AtLeast(highest) };
+        self.report.value = Some(Value::Proven(value));
+        self.range = Range::from(value);
+        if let Some(best) = choices.iter().find(|choice| Some(choice.mv) == self.report.best) {
+            self.report.line = self.line_by(best);
+        }
+        solved
+    }
+
+    /// Narrows the range of a position's score until it is one number.
+    fn narrow(
+        &mut self,
         position: &G::Position,
-        viewer: Player,
         ply: u32,
         range: &mut Range<i32>,
     ) -> Result<(), Stop> {
-        if let Some(score) = search.at_once(position, viewer, ply) {
+        let viewer = self.viewer;
+        if let Some(score) = self.search.at_once(position, viewer, ply) {
             *range = Range { low: self.clipped(score), high: self.clipped(score) };
             return Ok(());
         }
-        let first = self.clipped_range(self.first_range(position, viewer, ply));
+        let first = self.clipped_range(self.first_range(position, ply));
         let mut left = first;
-        let mut guess = match self.driver() {
+        let (engine, team) = (self.engine, self.team);
+        let mut guess = match engine.driver() {
             Driver::Deepen if !left.is_exact() => {
-                Some(self.estimate(search, team, position, viewer, ply)?)
+                Some(engine.estimate(&mut self.search, team, position, viewer, ply)?)
             }
             Driver::Guess => Some(0),
             _ => None,
         };
         let mut may_win = true;
         while !left.is_exact() {
-            let who_wins = repetition::who_wins(self.game, left, may_win);
-            let who_wins = who_wins.filter(|_| self.driver() != Driver::Open);
-            let window = who_wins.unwrap_or_else(|| self.question(left, first, guess));
-            let ask = Ask { ply, ..Ask::about(window) };
-            search.selectivity = SURE;
-            let (score, is_proven) = search.together(team, position, TO_THE_END, |search| {
-                let score = search.start(position, viewer, ask)?;
-                Ok((score, search.line.proves(score, window)))
-            })?;
+            let who_wins = repetition::who_wins(&*engine.game, left, may_win);
+            let who_wins = who_wins.filter(|_| engine.driver() != Driver::Open);
+            let window = who_wins.unwrap_or_else(|| engine.question(left, first, guess));
+            let (score, is_proven) = self.ask(position, ply, window)?;
             if !is_proven {
                 if who_wins.is_none() || !may_win {
                     return Err(Stop::Deepest);
@@ -248,7 +228,7 @@ where
             }
             guess = guess.map(|_| score);
             if ply == 0 {
-                search.progress.narrow(left);
+                self.search.tell(Event::Narrowed { range: left });
             }
             *range = left;
         }
@@ -256,35 +236,38 @@ where
         Ok(())
     }
 
-    fn driver(&self) -> Driver {
-        self.config.driver.unwrap_or(I::DRIVER)
+    /// The score of a position that is not over, searched to the end with a window, and whether it is proven.
+    pub(super) fn ask(
+        &mut self,
+        position: &G::Position,
+        ply: u32,
+        window: Window<i32>,
+    ) -> Result<(i32, bool), Stop> {
+        let ask = Ask { ply, ..Ask::about(window) };
+        let viewer = self.viewer;
+        self.search.selectivity = SURE;
+        self.search.together(self.team, position, TO_THE_END, |search| {
+            let score = search.start(position, viewer, ask)?;
+            Ok((score, search.line.proves(score, window)))
+        })
     }
 
     /// What is known of the score before the search.
-    fn first_range(&self, position: &G::Position, viewer: Player, ply: u32) -> Range<i32> {
-        if !self.config.has(FACTS) {
+    pub(super) fn first_range(&self, position: &G::Position, ply: u32) -> Range<i32> {
+        let Engine { game, insight, config, .. } = self.engine;
+        if !config.has(FACTS) {
             return Range::ALL;
         }
-        let scratch = self.insight.scratch(self.game, position);
-        let window = widest(self.game, self.insight);
-        let known = self.insight.facts().bounds(self.game, position, &scratch, window);
-        let known = self.insight.scale().range_farther(self.game, known, ply);
-        if mover(self.game, position) == viewer { known } else { known.flipped() }
-    }
-
-    /// The next question.
-    fn question(&self, left: Range<i32>, first: Range<i32>, guess: Option<i32>) -> Window<i32> {
-        match self.driver() {
-            Driver::Open => Window { alpha: left.low - 1, beta: left.high + 1 },
-            Driver::Bisect => from_outside(left, first),
-            Driver::Deepen => around(left, guess.unwrap_or(0)),
-            Driver::Guess => from_guess(left, guess.unwrap_or(0)),
-        }
+        let scratch = insight.scratch(game, position);
+        let window = widest(&**game, &**insight);
+        let known = insight.facts().bounds(game, position, &scratch, window);
+        let known = insight.scale().range_farther(game, known, ply);
+        if mover(&**game, position) == self.viewer { known } else { known.flipped() }
     }
 
     /// The highest score there is.
-    fn highest(&self) -> i32 {
-        if self.config.weak { 1 } else { self.insight.scale().highest(self.game) }
+    pub(super) fn highest(&self) -> i32 {
+        if self.weak { 1 } else { self.engine.insight.scale().highest(&self.engine.game) }
     }
 
     fn clipped_range(&self, range: Range<i32>) -> Range<i32> {
@@ -292,8 +275,9 @@ where
         range.within(Range { low: -highest, high: highest })
     }
 
-    fn clipped(&self, score: i32) -> i32 {
-        if self.config.weak { score.signum() } else { score }
+    /// A score as it is asked for.
+    pub(super) fn clipped(&self, score: i32) -> i32 {
+        if self.weak { score.signum() } else { score }
     }
 }
 
@@ -324,25 +308,13 @@ fn from_guess(left: Range<i32>, guess: i32) -> Window<i32> {
 }
 
 /// What is proven so far, beyond what was known at `first`.
-fn report<M: Copy>(
-    range: Range<i32>,
-    first: Range<i32>,
-    moves: Vec<(M, Bound<i32>)>,
-    counts: Counts,
-    stop: Stop,
-) -> Report<M, Bound<i32>> {
+fn proven(range: Range<i32>, first: Range<i32>) -> Option<Bound<i32>> {
     let Range { low, high } = range;
-    let value = match (low > first.low || !moves.is_empty(), high < first.high) {
+    match (low > first.low, high < first.high) {
         _ if low == high => Some(Bound::Exact(low)),
         (false, false) => None,
         // Of two ends, the one that says who wins.
         (_, true) if high < 0 || low <= first.low => Some(Bound::AtMost(high)),
         _ => Some(Bound::AtLeast(low)),
-    };
-    let best = moves.iter().filter(|(_, score)| value == Some(*score));
-    let best_moves: Vec<M> = best.map(|(mv, _)| *mv).collect();
-    let best = best_moves.first().copied();
-    let complete = stop == Stop::Finished;
-    let line = best.into_iter().collect();
-    Report { best, best_moves, value, line, moves, depth: 0, complete, counts, stop }
+    }
 }

@@ -99,7 +99,7 @@ impl<'e, G, I: Insight<G>> Search<'e, G, I>
 where
     G: ZeroSum<Position: Send + Sync, Move: Send + Sync> + Sync,
 {
-    /// Lets all threads do the same, if it is worth it, and takes what the first one finds.
+    /// Lets all threads do the same, if it is worth it, and takes what the first one finds: with what it saw of the horizon.
     pub(super) fn together<T: Send>(
         &mut self,
         team: &'e Team,
@@ -120,22 +120,45 @@ where
         let whole = self.watch.clone();
         let theirs = self.watch.share(self.counts.generated, self.config.threads);
         self.next_look = 0;
-        let found = thread::scope(|scope| {
-            let task = &task;
-            let finish = |found: Result<T, Stop>| match found {
-                Ok(found) => team.finish().then_some(found),
-                Err(_) => None,
-            };
-            let helpers: Vec<_> = (1..self.config.threads)
-                .map(|_| {
-                    let mut helper = self.helper(theirs.clone());
-                    scope.spawn(move || (finish(task(&mut helper)), helper.counts))
-                })
-                .collect();
+        let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
+        let found = self.race(team, &theirs, &task);
+        self.team = None;
+        self.watch.unite(&whole);
+        self.next_look = 0;
+        let (found, saw) = found?;
+        self.saw_horizon = saw_horizon || saw;
+        Ok(found)
+    }
+
+    /// What the first thread finds that is done, and whether it saw the horizon. What other threads saw does not matter: of their
+    /// work it has used only what is in the table, where every entry says how deep it is.
+    fn race<T: Send>(
+        &mut self,
+        team: &'e Team,
+        theirs: &Watch,
+        task: &(impl Fn(&mut Self) -> Result<T, Stop> + Sync),
+    ) -> Result<(T, bool), Stop> {
+        let finish = |found: Result<T, Stop>, saw_horizon: bool| match found {
+            Ok(found) => team.finish().then_some((found, saw_horizon)),
+            Err(_) => None,
+        };
+        let Search { game, insight, table, config, progress, pool, selectivity, book, .. } = *self;
+        let line = self.line.clone();
+        // The search of another thread is made there: whoever watches stays here.
+        let help = || {
+            let mut helper =
+                Search::new(game, insight, table, config, theirs.clone(), progress, pool);
+            (helper.selectivity, helper.book, helper.team) = (selectivity, book, Some(team));
+            helper.line = line.clone();
+            let found = task(&mut helper);
+            (finish(found, helper.saw_horizon), helper.counts)
+        };
+        thread::scope(|scope| {
+            let helpers: Vec<_> = (1..config.threads).map(|_| scope.spawn(help)).collect();
             let found = task(self);
             // Stopped by a helper that is done, or else by a limit, and then the helpers have to stop, too.
             let stop = found.as_ref().err().copied().unwrap_or(Stop::Asked);
-            let mut first = finish(found);
+            let mut first = finish(found, self.saw_horizon);
             team.done.store(true, Ordering::Relaxed);
             for helper in helpers {
                 let (theirs, counts) =
@@ -146,21 +169,6 @@ where
                 first = first.or(theirs);
             }
             first.ok_or(stop)
-        });
-        self.team = None;
-        self.watch.unite(&whole);
-        self.next_look = 0;
-        found
-    }
-
-    /// A search like this one, for another thread.
-    fn helper(&self, watch: Watch) -> Self {
-        let Search { game, insight, table, config, progress, pool, .. } = *self;
-        let mut helper = Search::new(game, insight, table, config, watch, progress, pool);
-        helper.selectivity = self.selectivity;
-        helper.book = self.book;
-        helper.line = self.line.clone();
-        helper.team = self.team;
-        helper
+        })
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Hyatt, *Using Time Wisely*, 1984.
 
-use crate::{Bound, Report};
+use crate::{Report, Value};
 
 /// By how many searches the best move is the same: a share of the usual time.
 const STEADY: [f32; 5] = [1.6, 1.25, 1.05, 0.9, 0.8];
@@ -28,12 +28,12 @@ impl<M: Copy + Eq> TimeManagement<M> {
     /// How long to go on after a search, as a share of the usual time.
     pub(super) fn share_after(
         &mut self,
-        report: &Report<M, Bound<i32>>,
+        report: &Report<M, Value<i32>>,
         clear_advantage: i32,
     ) -> f32 {
         self.steady = if report.best == self.best { self.steady + 1 } else { 0 };
         self.best = report.best;
-        let score = report.value.map_or(0, Bound::score);
+        let score = report.value.map_or(0, Value::score);
         let fallen = (self.score - score).max(0) as f32 / clear_advantage as f32;
         self.score = score;
         let (most, at) = FALLING;

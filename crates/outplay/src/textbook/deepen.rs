@@ -49,6 +49,9 @@ where
             Err(Halt::Stop(stop)) => found.stop = stop,
         }
         found.counts = algorithm.desk().counts;
+        if found.stop == Stop::Finished {
+            algorithm.desk().search.observer.event(Event::Report { report: &found });
+        }
         if found.stop != Stop::Finished || found.complete || depth == last {
             return Ok(found);
         }

@@ -179,6 +179,11 @@ impl<P: Clone, M: Copy, V: Clone> Observer<P, M, V> for Trace<P, M, V> {
                 self.node(ply).value = Some(value.clone());
                 self.step(ply, What::Leave { value: value.clone() });
             }
+            Event::RootMove { .. }
+            | Event::Outside { .. }
+            | Event::Narrowed { .. }
+            | Event::Progress { .. }
+            | Event::Report { .. } => {}
         }
     }
 }

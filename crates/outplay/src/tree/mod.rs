@@ -33,11 +33,12 @@ mod nested;
 mod random;
 mod uniform;
 
+use std::collections::HashSet;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use crate::textbook::Error;
-use crate::{Depth, Evaluation, Game, Names, Player, Range, Role, Sides, Turn};
+use crate::{Depth, Evaluation, Game, Names, Player, Range, Role, Sides, Turn, WithoutChance};
 
 pub use random::{MOST_LEAVES, Unmet, Wish, Wishes};
 pub use uniform::Uniform;
@@ -350,6 +351,71 @@ impl Tree {
             ));
         }
         Ok(Sides::new(self, self.roles.clone()))
+    }
+
+    /// The tree as the [engine](crate::engine) takes it: MAX against MIN, without chance, and with whole numbers at its leaves.
+    ///
+    /// ```
+    /// use outplay::Tree;
+    ///
+    /// let refused = |text: &str| text.parse::<Tree>().unwrap().for_engine().unwrap_err().to_string();
+    /// assert_eq!(refused("((3 2) {1 0})"), "chance moves at `C`: the engine searches games without chance, expectimax takes those with it");
+    /// assert_eq!(refused("((3 2.5) 1)"), "the leaf `b2` is worth 2.5: the engine counts in whole numbers up to 32767, alpha-beta takes any");
+    /// assert_eq!(refused("((3 x) 1)"), "the leaf `x` has no number: the engine may need every leaf");
+    /// assert!("((3 2) 1)".parse::<Tree>().unwrap().for_engine().is_ok());
+    /// ```
+    pub fn for_engine(&self) -> Result<WithoutChance<Sides<'_, Tree>>, TreeError> {
+        let sides = self.sides()?;
+        if let Some(place) = self.places().find(|place| self.is_by_chance(*place)) {
+            return Err(TreeError::whole(format!(
+                "chance moves at `{}`: the engine searches games without chance, expectimax takes those with it",
+                self.name(place)
+            )));
+        }
+        for place in self.places().filter(|place| self.nodes[place.node as usize].count == 0) {
+            self.whole_number_at(place)?;
+        }
+        Ok(WithoutChance::checked(sides))
+    }
+
+    /// Every place of the tree once, from the root on.
+    fn places(&self) -> impl Iterator<Item = Place> {
+        let mut seen = HashSet::from([self.root()]);
+        let mut left = vec![self.root()];
+        std::iter::from_fn(move || {
+            let place = left.pop()?;
+            let count = self.nodes[place.node as usize].count;
+            for branch in (0..count).rev().map(Branch) {
+                let mut next = place;
+                self.play(&mut next, branch);
+                if seen.insert(next) {
+                    left.push(next);
+                }
+            }
+            Some(place)
+        })
+    }
+
+    fn is_by_chance(&self, place: Place) -> bool {
+        self.nodes[place.node as usize].count > 0
+            && match self.mover(place) {
+                Agent::Chance => true,
+                Agent::Player(player) => self.roles[player.index()] == Role::Chance,
+            }
+    }
+
+    /// Whether the engine can count with the number of a leaf.
+    fn whole_number_at(&self, place: Place) -> Result<(), TreeError> {
+        let (name, worth) = (self.name(place), self.nodes[place.node as usize].worth);
+        match worth {
+            Worth::Number(number) if number.fract() == 0.0 && number.abs() <= 32_767.0 => Ok(()),
+            Worth::Number(number) => Err(TreeError::whole(format!(
+                "the leaf `{name}` is worth {number}: the engine counts in whole numbers up to 32767, alpha-beta takes any"
+            ))),
+            Worth::Unknown | Worth::Each(_) => Err(TreeError::whole(format!(
+                "the leaf `{name}` has no number: the engine may need every leaf"
+            ))),
+        }
     }
 
     /// The tree as `hero` sees it: whoever wins the same numbers is on the hero's side, and all others get

@@ -81,7 +81,7 @@ impl Visitor for Build<'_> {
             format!("{name}, {plies} plies, fingerprint {:x}", fingerprint(game, &insight));
         let (journal, scores) =
             Journal::open(&out, &heading, insight.scale().highest(game), options.force)?;
-        let engine = engine(game, &insight, options.table)?;
+        let engine = engine(game, options.table)?;
         let mut work = Work { engine: &engine, journal: Mutex::new(journal), scores };
         work.solve_last(&layers, options.threads)?;
         work.follow(game, &insight, &layers)?;
@@ -113,7 +113,7 @@ fn there_already<G: Listed>(
 }
 
 struct Work<'w, G: Listed> {
-    engine: &'w Engine<'w, G, G::Solver>,
+    engine: &'w Engine<G, G::Solver>,
     journal: Mutex<Journal>,
     scores: HashMap<u64, i32>,
 }

@@ -90,7 +90,7 @@ impl Visitor for Check<'_> {
         complete(book, game, &layers)
             .and_then(|()| agrees(book, game, &insight, &layers))
             .map_err(wrong)?;
-        let sample = resolved(book, game, &insight, &layers, options)?.map_err(wrong)?;
+        let sample = resolved(book, game, &layers, options)?.map_err(wrong)?;
         let (count, plies) = (book.positions(), book.plies());
         Ok(format!(
             "{}: {count} positions of up to {plies} plies, all there; \
@@ -138,7 +138,6 @@ fn agrees<G: Listed>(
 fn resolved<G: Listed>(
     book: &Book,
     game: &G,
-    insight: &G::Solver,
     layers: &Layers<G>,
     options: &Options,
 ) -> Result<Result<usize, String>, Failure> {
@@ -148,7 +147,7 @@ fn resolved<G: Listed>(
     if count == 0 {
         return Ok(Ok(0));
     }
-    let engine = engine(game, insight, options.table)?;
+    let engine = engine(game, options.table)?;
     let bar = progress_bar(count);
     for (done, opening) in random.choose_multiple(last.iter(), count).into_iter().enumerate() {
         let Some(score) = solved(&engine, &opening.position) else {

@@ -4,13 +4,14 @@ mod build;
 mod check;
 mod journal;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use outplay::engine::book::{self, BookError, Opening};
-use outplay::engine::{Engine, Progress};
-use outplay::{Bound, Limits, Stop};
+use outplay::engine::{Engine, Question};
+use outplay::{Limits, Stop, Value};
 use outplay_games::catalogue::Listed;
 
 use crate::failure::Failure;
@@ -72,20 +73,17 @@ fn count<T>(layers: &[Vec<T>]) -> usize {
     layers.iter().map(Vec::len).sum()
 }
 
-/// An engine that stops at Ctrl-C and uses no book.
-fn engine<'e, G: Listed>(
-    game: &'e G,
-    insight: &'e G::Solver,
-    megabytes: u32,
-) -> Result<Engine<'e, G, G::Solver>, Failure> {
-    let engine = machine::engine(game, insight, megabytes as usize)?;
-    Ok(engine.limits(Limits { stop: Some(interrupt::flag()), ..Limits::default() }))
+/// An engine that uses no book.
+fn engine<G: Listed>(game: &G, megabytes: u32) -> Result<Engine<G, G::Solver>, Failure> {
+    machine::engine(game, &Arc::new(game.solver()), megabytes as usize)
 }
 
-/// The score of a position; none if it was stopped.
-fn solved<G: Listed>(engine: &Engine<'_, G, G::Solver>, position: &G::Position) -> Option<i32> {
-    let report = engine.solve(position, &Progress::default());
-    report.value.and_then(Bound::exact).filter(|_| report.stop == Stop::Finished)
+/// The score of a position; none if it was stopped by Ctrl-C.
+fn solved<G: Listed>(engine: &Engine<G, G::Solver>, position: &G::Position) -> Option<i32> {
+    let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
+    let question = Question { lines: 0, ..Question::at(position.clone()) };
+    let report = engine.solve(&question, &limits, ());
+    report.value.and_then(Value::exact).filter(|_| report.stop == Stop::Finished)
 }
 
 fn progress_bar(length: usize) -> ProgressBar {

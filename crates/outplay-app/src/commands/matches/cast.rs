@@ -1,8 +1,11 @@
 //! Who plays: contestants as the command line says.
 
+use std::sync::Arc;
+
 use outplay::arena::{
     Answer, AtRandom, ByEngine, ByTextbook, Contestant, Fault, FaultKind, Start, Task, Trouble,
 };
+use outplay::engine::Engine;
 use outplay::{Player, textbook};
 use outplay_games::catalogue::Listed;
 
@@ -10,7 +13,7 @@ use super::super::tune;
 use super::gtp::Gtp;
 use super::processor::processor_time;
 use super::remote::Remote;
-use super::spec::{Book, Kind, Program, Protocol, Spec};
+use super::spec::{Book, EngineOptions, Kind, Program, Protocol, Spec};
 use super::uci::Uci;
 use crate::books::{self, Shelved};
 use crate::failure::Failure;
@@ -19,7 +22,7 @@ use crate::{interrupt, machine};
 /// What a player needs that is made once and shared by all threads.
 pub(super) struct Tools<'t, G: Listed> {
     spec: &'t Spec,
-    insight: G::Insight,
+    insight: Arc<G::Insight>,
     book: Option<Shelved>,
 }
 
@@ -30,14 +33,14 @@ impl<'t, G: Listed> Tools<'t, G> {
             Kind::Engine(options) => (options.weights.as_deref(), &options.book),
             _ => (None, &Book::None),
         };
-        let insight = tune::insight(game, weights)?;
+        let insight = Arc::new(tune::insight(game, weights)?);
         let book = match book {
             Book::None => None,
             Book::Own => books::shipped(game)?,
             Book::File(path) => Some(books::open(path)?),
         };
         if let Some(book) = &book {
-            book.fits(game, &insight)?;
+            book.fits(game, &*insight)?;
         }
         Ok(Tools { spec, insight, book })
     }
@@ -57,15 +60,14 @@ impl<'t, G: Listed> Tools<'t, G> {
                     table: options.table,
                     ..textbook::Config::default()
                 };
-                let player = ByTextbook::new(game, &self.insight).config(config).time(options.time);
+                let player =
+                    ByTextbook::new(game, &*self.insight).config(config).time(options.time);
                 let player = player.stopwatch(processor_time);
                 Box::new(if options.prunes { player } else { player.minimax() })
             }
             Kind::Engine(options) => {
-                let engine = machine::engine(game, &self.insight, options.table as usize)
-                    .and_then(|engine| books::given(engine, self.book.as_ref()));
-                let player = match engine {
-                    Ok(engine) => ByEngine::new(engine.config(options.config)).time(options.time),
+                let player = match self.engine(game, options) {
+                    Ok(engine) => ByEngine::new(engine).time(options.time),
                     Err(failure) => return Box::new(Unavailable(failure.to_string())),
                 };
                 match options.config.threads {
@@ -75,6 +77,13 @@ impl<'t, G: Listed> Tools<'t, G> {
             }
             Kind::Program(program) => made(program, name),
         }
+    }
+
+    fn engine(&self, game: &G, options: &EngineOptions) -> Result<Engine<G, G::Insight>, Failure> {
+        let mut engine = machine::engine(game, &self.insight, options.table as usize)?;
+        engine.set_config(options.config);
+        books::give(&mut engine, self.book.as_ref())?;
+        Ok(engine)
     }
 }
 

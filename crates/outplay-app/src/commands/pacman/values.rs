@@ -112,10 +112,11 @@ impl Observer<Position, Direction, Bound<f64>> for Seen<'_> {
 fn as_json(options: &Options, loaded: &Loaded, position: &Position, report: &Found) -> Json {
     let name = |mv: &Direction| loaded.game.write_move(position, *mv);
     let names = |moves: &[Direction]| -> Vec<String> { moves.iter().map(name).collect() };
+    let kind = |bound: Bound<f64>| report.judge(bound).kind();
     let moves: Vec<Json> = report
         .moves
         .iter()
-        .map(|(mv, value)| json!({"move": name(mv), "value": value.score(), "bound": value.kind()}))
+        .map(|(mv, value)| json!({"move": name(mv), "value": value.score(), "bound": kind(*value)}))
         .collect();
     let prune = match (options.algorithm, options.prune) {
         (Algorithm::AlphaBeta, Pruning::Strict) => Some("strict"),
@@ -130,7 +131,7 @@ fn as_json(options: &Options, loaded: &Loaded, position: &Position, report: &Fou
         "evaluation": options.evaluation.judge().name(),
         "stop": !options.no_stop,
         "value": report.value.map(Bound::score),
-        "bound": report.value.map(Bound::kind),
+        "bound": report.value.map(kind),
         "move": report.best.as_ref().map(name),
         "best_moves": names(&report.best_moves),
         "line": names(&report.line),

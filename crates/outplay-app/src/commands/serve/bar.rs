@@ -3,15 +3,22 @@
 //! Both are always seen by the first player, whoever is to move.
 
 use outplay::engine::WIN;
-use outplay::{Bound, MAX_PLY, Past, Player, Turn, WithPast};
+use outplay::{Fail, MAX_PLY, Past, Player, Turn, Value, WithPast};
 use outplay_games::catalogue::Listed;
 use serde_json::{Value as Json, json};
 
+use super::super::analyse::{Playing, side};
+
 /// The bar of a position with this value for the player to move.
-pub(super) fn of_value<G: Listed>(game: &G, position: &G::Position, value: Bound<i32>) -> Json {
+pub(super) fn of_value<G: Listed>(
+    engine: &Playing<G>,
+    position: &G::Position,
+    value: Value<i32>,
+) -> Json {
+    let game = engine.game();
     let is_first = game.turn(position) == Turn::Player(Player::MAX);
     let value = if is_first { value } else { value.flipped() };
-    json!({ "share": share(game, value.score()), "told": told(game, value) })
+    json!({ "share": share(game, value.score()), "told": told(engine, value) })
 }
 
 /// The bar of a position where the game is over: all of it belongs to the winner.
@@ -26,11 +33,12 @@ pub(super) fn of_end<G: Listed>(game: &G, position: &Past<G::Position>) -> Json 
 }
 
 /// A value in a few letters, for whose value it is.
-pub(super) fn told<G: Listed>(game: &G, value: Bound<i32>) -> String {
-    let bound = match value {
-        Bound::Exact(_) => "",
-        Bound::AtLeast(_) => "≥ ",
-        Bound::AtMost(_) => "≤ ",
+pub(super) fn told<G: Listed>(engine: &Playing<G>, value: Value<i32>) -> String {
+    let game = engine.game();
+    let bound = match side(engine, value) {
+        None => "",
+        Some(Fail::High) => "≥ ",
+        Some(Fail::Low) => "≤ ",
     };
     let (score, unit) = (value.score(), game.scale().unit);
     let sign = if score < 0 { "−" } else { "+" };

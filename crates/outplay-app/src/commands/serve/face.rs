@@ -1,6 +1,7 @@
 //! The face of a game: what the page may ask of any game of the catalogue, in text, and what it gets, in JSON.
 
 use outplay::arena::Opening;
+use outplay::engine::Question;
 use outplay::{Game, Past, Player, Turn, WithPast};
 use outplay_games::board::{Board, Gesture, Piece, Place};
 use outplay_games::catalogue::{self, Listed, Visitor};
@@ -77,6 +78,11 @@ pub(super) struct Way<G: Listed> {
 impl<G: Listed> Way<G> {
     pub(super) fn last(&self) -> &Past<G::Position> {
         self.positions.last().expect("there is at least the start")
+    }
+
+    /// What the engine is asked after so many of the moves.
+    pub(super) fn question(&self, plies: usize) -> Question<G::Position, G::Move> {
+        Question::after(self.positions[0].position().clone(), self.moves[..plies].to_vec())
     }
 }
 

@@ -2,18 +2,19 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use outplay::engine::{Config, Engine, Progress, Trust};
-use outplay::{Bound, Depth, Game, Limits, Past, Report, Stop, Turn, WithPast};
+use outplay::engine::Question;
+use outplay::{Depth, Event, Game, Limits, Observer, Past, Report, Stop, Turn, Value, WithPast};
 use outplay_games::catalogue::{Listed, Visitor};
 use serde_json::{Value as Json, json};
 
-use super::super::analyse::{meaning, written};
+use super::super::analyse::{Playing, meaning, trust, written};
 use super::bar;
-use super::face::Spot;
+use super::face::{Spot, Way};
 use super::films;
 use super::outbox::Outbox;
 use super::pool::{Recall, Ticket};
@@ -105,7 +106,8 @@ pub(super) struct Order {
 /// A search that is under way.
 pub(super) struct Search {
     pub(super) id: Json,
-    pub(super) progress: Arc<Progress>,
+    /// How many positions were looked at so far.
+    pub(super) nodes: Arc<AtomicU64>,
     pub(super) started: Instant,
     recall: Recall,
 }
@@ -125,19 +127,19 @@ impl Order {
 
     /// Starts the search on a thread of its own. What it finds goes into the outbox.
     pub(super) fn start(self, ticket: Ticket, outbox: &Arc<Outbox>) -> Result<Search, String> {
-        let (progress, started) = (Arc::new(Progress::default()), Instant::now());
+        let (nodes, started) = (Arc::new(AtomicU64::new(0)), Instant::now());
         let recall = ticket.recall();
         let search = Search {
             id: self.id.clone(),
-            progress: Arc::clone(&progress),
+            nodes: Arc::clone(&nodes),
             started,
             recall: recall.clone(),
         };
         let outbox = Arc::clone(outbox);
         let work = move || {
             let Order { id, task, spot } = &self;
-            let (progress, outbox) = (&*progress, &*outbox);
-            let job = Job { id, spot, task, ticket, progress, started, outbox };
+            let (nodes, outbox) = (&*nodes, &*outbox);
+            let job = Job { id, spot, task, ticket, nodes, started, outbox };
             let mut end = match catch_unwind(AssertUnwindSafe(|| job.done())) {
                 _ if recall.is_cancelled() => stopped(id),
                 Ok(Ok(end)) => end,
@@ -181,7 +183,7 @@ struct Job<'j> {
     spot: &'j Spot,
     task: &'j Task,
     ticket: Ticket,
-    progress: &'j Progress,
+    nodes: &'j AtomicU64,
     started: Instant,
     outbox: &'j Outbox,
 }
@@ -195,13 +197,14 @@ impl Visitor for Job<'_> {
         let mut moves = Vec::new();
         WithPast::new(game).moves(position, &mut moves);
         match self.task {
-            Task::Review => self.review(game, &way.positions),
+            Task::Review => self.review(game, &way),
             _ if moves.is_empty() => Err("the game is over".to_owned()),
             Task::Analyse { lines } => {
                 let lines = lines.unwrap_or(moves.len()).min(moves.len());
-                self.analyse(game, position, lines)
+                let question = Question { lines, ..way.question(way.moves.len()) };
+                self.analyse(game, position, &question)
             }
-            Task::Choose { player } => self.choose(game, position, &moves, player),
+            Task::Choose { player } => self.choose(game, &way, &moves, player),
             Task::Film { .. } => Ok(Json::Null),
         }
     }
@@ -229,18 +232,19 @@ impl Job<'_> {
     fn choose<G: Listed>(
         &mut self,
         game: &G,
-        position: &Past<G::Position>,
+        way: &Way<G>,
         moves: &[G::Move],
         player: &Who,
     ) -> Result<Json, String> {
+        let position = way.last();
         let chosen = match player {
             _ if moves.len() == 1 => Some(moves[0]),
             Who::Random => Rng::new().choice(moves).copied(),
             Who::Own(name) => self.own(game, position, name)?,
-            Who::Engine { time, depth } => self.best(game, position, *time, *depth)?,
+            Who::Engine { time, depth } => self.best(game, way, *time, *depth)?,
         };
         let name = chosen.map(|mv| game.write_move(position, mv));
-        Ok(json!({ "move": name, "nodes": self.progress.nodes() }))
+        Ok(json!({ "move": name, "nodes": self.nodes_so_far() }))
     }
 
     fn own<G: Listed>(
@@ -265,26 +269,26 @@ impl Job<'_> {
     fn with_engine<G: Listed, T>(
         &mut self,
         game: &G,
-        config: Config,
-        work: impl FnOnce(&mut Self, Engine<'_, G, G::Insight>) -> T,
+        work: impl FnOnce(&mut Self, &Playing<G>) -> T,
     ) -> Result<Option<T>, String> {
         let told = |failure: Failure| failure.to_string();
         let Some(insight) = self.ticket.turn(|| game.insight()) else { return Ok(None) };
         let Some(book) = self.ticket.turn(|| books::shipped(game)) else { return Ok(None) };
         let (book, megabytes) = (book.map_err(told)?, self.ticket.megabytes());
         let made = self.ticket.turn(|| {
-            let engine = engine(game, &insight, megabytes)?;
-            books::given(engine, book.as_ref())
+            let mut engine = engine(game, &Arc::new(insight), megabytes)?;
+            books::give(&mut engine, book.as_ref())?;
+            Ok(engine)
         });
         let Some(engine) = made else { return Ok(None) };
-        Ok(Some(work(self, engine.map_err(told)?.config(config))))
+        Ok(Some(work(self, &engine.map_err(told)?)))
     }
 
     /// The best move that the engine finds.
     fn best<G: Listed>(
         &mut self,
         game: &G,
-        position: &Past<G::Position>,
+        way: &Way<G>,
         time: Option<Duration>,
         depth: Option<u32>,
     ) -> Result<Option<G::Move>, String> {
@@ -294,8 +298,9 @@ impl Job<'_> {
             time: Some(time.unwrap_or(usual)),
             ..Limits::default()
         };
-        let found = self.with_engine(game, Config::default(), |job, engine| {
-            job.sliced(engine, position, &limits, &mut |_, _, _| {}).1
+        let question = way.question(way.moves.len());
+        let found = self.with_engine(game, |job, engine| {
+            job.sliced(engine, &question, &limits, &mut |_, _| {})
         })?;
         Ok(found.flatten().and_then(|report| report.best))
     }
@@ -303,43 +308,37 @@ impl Job<'_> {
     fn analyse<G: Listed>(
         &mut self,
         game: &G,
-        position: &Past<G::Position>,
-        lines: usize,
+        position: &G::Position,
+        question: &Question<G::Position, G::Move>,
     ) -> Result<Json, String> {
-        let config = Config { multi_pv: lines, ..Config::default() };
         let limits = Limits { time: Some(LONGEST), ..Limits::default() };
-        let (id, started, progress, outbox) = (self.id, self.started, self.progress, self.outbox);
+        let (id, started, nodes, outbox) = (self.id, self.started, self.nodes, self.outbox);
         let mut deepest = 0;
-        let told = &mut |engine: &Engine<'_, G, G::Insight>, report: &Found<G>, ends: bool| {
-            // Who starts again says nothing before it knows more.
-            if report.depth < deepest && !ends {
-                return;
-            }
-            deepest = report.depth;
-            let mut event = found(game, engine, position, report);
-            event["id"] = id.clone();
-            event["event"] = json!("lines");
-            event["nodes"] = json!(progress.nodes());
-            event["time"] = json!(started.elapsed().as_millis() as u64);
-            outbox.latest(event.to_string());
-        };
-        let found = self.with_engine(game, config, |job, engine| {
-            job.sliced(engine, position, &limits, told).1
+        let found = self.with_engine(game, |job, engine| {
+            let told = &mut |report: &Found<G>, ends: bool| {
+                // Who starts again says nothing before it knows more.
+                if report.depth < deepest && !ends {
+                    return;
+                }
+                deepest = report.depth;
+                let mut event = found(engine, question, position, report);
+                event["id"] = id.clone();
+                event["event"] = json!("lines");
+                event["nodes"] = json!(nodes.load(Ordering::Relaxed));
+                event["time"] = json!(started.elapsed().as_millis() as u64);
+                outbox.latest(event.to_string());
+            };
+            job.sliced(engine, question, &limits, told)
         })?;
         let exact = found.flatten().is_some_and(|report| report.complete);
-        Ok(json!({ "event": "done", "exact": exact, "nodes": self.progress.nodes() }))
+        Ok(json!({ "event": "done", "exact": exact, "nodes": self.nodes_so_far() }))
     }
 
     /// What each position is worth at a glance.
-    fn review<G: Listed>(
-        &mut self,
-        game: &G,
-        positions: &[Past<G::Position>],
-    ) -> Result<Json, String> {
-        self.with_engine(game, Config::default(), |job, mut engine| {
-            for (ply, position) in positions.iter().enumerate() {
-                let (again, bar) = job.glance(game, engine, position);
-                engine = again;
+    fn review<G: Listed>(&mut self, game: &G, way: &Way<G>) -> Result<Json, String> {
+        self.with_engine(game, |job, engine| {
+            for (ply, position) in way.positions.iter().enumerate() {
+                let bar = job.glance(engine, position, &way.question(ply));
                 if job.ticket.is_cancelled() {
                     break;
                 }
@@ -360,42 +359,46 @@ impl Job<'_> {
     }
 
     /// What the bar shows of a position after a glance at it; nothing, if there was no time for one.
-    fn glance<'e, G: Listed>(
+    fn glance<G: Listed>(
         &mut self,
-        game: &G,
-        engine: Engine<'e, G, G::Insight>,
+        engine: &Playing<G>,
         position: &Past<G::Position>,
-    ) -> (Engine<'e, G, G::Insight>, Json) {
+        question: &Question<G::Position, G::Move>,
+    ) -> Json {
+        let game = engine.game();
         let mut moves = Vec::new();
         WithPast::new(game).moves(position, &mut moves);
         if moves.is_empty() {
-            return (engine, bar::of_end(game, position));
+            return bar::of_end(game, position);
         }
         let limits = Limits { time: Some(GLANCE), ..Limits::default() };
-        let (engine, report) = self.sliced(engine, position, &limits, &mut |_, _, _| {});
+        let report = self.sliced(engine, question, &limits, &mut |_, _| {});
         let value = report.and_then(|report| report.value);
-        (engine, value.map_or(Json::Null, |value| bar::of_value(game, position, value)))
+        value.map_or(Json::Null, |value| bar::of_value(engine, position, value))
     }
 
-    /// Searches turn by turn until a limit is reached.
-    fn sliced<'e, G: Listed>(
+    fn nodes_so_far(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Searches turn by turn until a limit is reached. `told` hears every report, and the last one again.
+    fn sliced<G: Listed>(
         &mut self,
-        mut engine: Engine<'e, G, G::Insight>,
-        position: &Past<G::Position>,
+        engine: &Playing<G>,
+        question: &Question<G::Position, G::Move>,
         limits: &Limits,
-        told: &mut dyn FnMut(&Engine<'_, G, G::Insight>, &Found<G>, bool),
-    ) -> (Engine<'e, G, G::Insight>, Option<Found<G>>) {
+        told: &mut dyn FnMut(&Found<G>, bool),
+    ) -> Option<Found<G>> {
         let before = self.ticket.used();
         let mut known = None;
         loop {
             let used = self.ticket.used() - before;
             let time = limits.time.map(|time| time.saturating_sub(used));
             let limits = Limits { time, stop: Some(self.ticket.stop()), ..limits.clone() };
-            engine = engine.limits(limits);
-            engine.set_past(position);
-            let search =
-                || engine.search(position, self.progress, |report| told(&engine, report, false));
-            let Some(report) = self.ticket.turn(search) else { return (engine, known) };
+            let before = self.nodes_so_far();
+            let slice = Slice::<G> { before, nodes: self.nodes, told };
+            let search = || engine.search(question, &limits, slice);
+            let Some(report) = self.ticket.turn(search) else { return known };
             let made_room = report.stop == Stop::Asked && !self.ticket.is_cancelled();
             // Every turn begins anew, and the last one may have been short.
             let is_better =
@@ -409,27 +412,48 @@ impl Job<'_> {
         }
         let is_wanted = !self.ticket.is_cancelled();
         if let Some(report) = known.as_ref().filter(|report| is_wanted && report.value.is_some()) {
-            told(&engine, report, true);
+            told(report, true);
         }
-        (engine, known)
+        known
+    }
+}
+
+/// One turn of a search: counts positions, and hands reports on.
+struct Slice<'s, G: Listed> {
+    nodes: &'s AtomicU64,
+    /// How many positions there were before this turn.
+    before: u64,
+    told: &'s mut dyn FnMut(&Found<G>, bool),
+}
+
+impl<G: Listed> Observer<G::Position, G::Move, Value<i32>, i32> for Slice<'_, G> {
+    fn event(&mut self, event: Event<'_, G::Position, G::Move, Value<i32>, i32>) {
+        match event {
+            Event::Progress { nodes, .. } => {
+                self.nodes.store(self.before + nodes, Ordering::Relaxed);
+            }
+            Event::Report { report } => (self.told)(report, false),
+            _ => {}
+        }
     }
 }
 
 /// What the engine finds.
-type Found<G> = Report<<G as Game>::Move, Bound<i32>>;
+type Found<G> = Report<<G as Game>::Move, Value<i32>>;
 
 /// A report, as the page shows it.
 fn found<G: Listed>(
-    game: &G,
-    engine: &Engine<'_, G, G::Insight>,
+    engine: &Playing<G>,
+    question: &Question<G::Position, G::Move>,
     position: &G::Position,
     report: &Found<G>,
 ) -> Json {
+    let game = engine.game();
     let each = report.moves.iter().map(|&(mv, value)| {
-        let mut line = score(game, position, value, engine.trust(position, report, (mv, value)));
+        let mut line = score(engine, position, value);
         let moves = match Some(mv) == report.best {
             true => report.line.clone(),
-            false => engine.line(position, mv, report.depth.max(1)),
+            false => engine.line(question, mv, report.depth.max(1)),
         };
         line["move"] = json!(game.write_move(position, mv));
         line["line"] = json!(written(game, position, &moves[..moves.len().min(LINE)]));
@@ -440,12 +464,12 @@ fn found<G: Listed>(
 }
 
 /// A score for the player to move: as a number, in a few letters, and in words; and what the bar shows of it.
-fn score<G: Listed>(game: &G, position: &G::Position, value: Bound<i32>, trust: Trust) -> Json {
+fn score<G: Listed>(engine: &Playing<G>, position: &G::Position, value: Value<i32>) -> Json {
     json!({
         "score": value.score(),
-        "told": bar::told(game, value),
-        "trust": trust.name(),
-        "meaning": meaning(game, value, trust),
-        "bar": bar::of_value(game, position, value),
+        "told": bar::told(engine, value),
+        "trust": trust(value),
+        "meaning": meaning(engine, value),
+        "bar": bar::of_value(engine, position, value),
     })
 }

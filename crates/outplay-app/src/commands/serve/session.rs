@@ -4,6 +4,7 @@
 //! was. There is one search at a time, and it ends when the next one is asked for or the page is closed.
 
 use std::io;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
@@ -227,7 +228,8 @@ impl Session {
         let Some(search) = self.search.as_ref().filter(|search| !search.is_stopped()) else {
             return Ok(());
         };
-        let (nodes, time) = (search.progress.nodes(), search.started.elapsed().as_millis() as u64);
+        let nodes = search.nodes.load(Ordering::Relaxed);
+        let time = search.started.elapsed().as_millis() as u64;
         if nodes == self.told_nodes {
             return Ok(());
         }

@@ -8,14 +8,14 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, ScopedJoinHandle};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use outplay::engine::{Engine, Facts, Insight, Progress, Selectivity, StaticEvaluation};
-use outplay::{Bound, Depth, Game, Limits, Past, Report, Stop, Turn, WithPast};
+use outplay::engine::{Engine, Facts, Insight, Question, Selectivity, StaticEvaluation};
+use outplay::{Depth, Game, Limits, Past, Report, Stop, Turn, Value, WithPast};
 use outplay_games::catalogue::{Listed, Visitor};
 
 use super::insight;
@@ -71,7 +71,7 @@ impl Visitor for Play<'_> {
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
         let Play(options) = self;
-        let insight = insight(game, options.weights.as_deref())?;
+        let insight = Arc::new(insight(game, options.weights.as_deref())?);
         let (log, there) = opened(options)?;
         let shown = options.out.display();
         if there >= options.games {
@@ -148,7 +148,7 @@ impl Written {
 /// Plays the games that are missing, and writes them in their order. How many there are in the end.
 fn play_all<G: Listed>(
     game: &G,
-    insight: &G::Insight,
+    insight: &Arc<G::Insight>,
     options: &Options,
     log: Log,
     there: u64,
@@ -223,20 +223,25 @@ const TABLE: usize = 16;
 struct Player<'p, G: Listed> {
     game: &'p G,
     insight: &'p G::Insight,
-    engine: Engine<'p, G, G::Insight>,
+    engine: Engine<G, G::Insight>,
+    limits: Limits,
     options: &'p Options,
 }
 
 impl<'p, G: Listed> Player<'p, G> {
-    fn new(game: &'p G, insight: &'p G::Insight, options: &'p Options) -> Result<Self, Failure> {
+    fn new(
+        game: &'p G,
+        insight: &'p Arc<G::Insight>,
+        options: &'p Options,
+    ) -> Result<Self, Failure> {
         let limits = Limits {
             depth: options.nodes.is_none().then(|| Depth::plies(options.depth)),
             nodes: options.nodes,
             stop: Some(interrupt::flag()),
             ..Limits::default()
         };
-        let engine = machine::engine(game, insight, TABLE)?.limits(limits);
-        Ok(Player { game, insight, engine, options })
+        let engine = machine::engine(game, insight, TABLE)?;
+        Ok(Player { game, insight, engine, limits, options })
     }
 
     /// One game as text; none if it was stopped.
@@ -248,6 +253,7 @@ impl<'p, G: Listed> Player<'p, G> {
         let opening = random.usize(0..=self.options.random);
         let game = WithPast::new(self.game);
         let mut position = game.start();
+        let mut question = Question::at(self.game.start());
         let mut seen: Vec<Seen<G::Position>> = Vec::new();
         for ply in 0.. {
             let mut moves = Vec::new();
@@ -255,13 +261,12 @@ impl<'p, G: Listed> Player<'p, G> {
             let Some(&any) = random.choice(&moves) else { break };
             let mut mv = any;
             if ply >= opening {
-                self.engine.set_past(&position);
-                let (report, solved) = self.look(&position);
+                let (report, solved) = self.look(&position, &mut question);
                 if report.stop == Stop::Asked {
                     return None;
                 }
                 // With few positions to look at, not even one ply may have been searched.
-                if let Some(score) = report.value.map(Bound::score) {
+                if let Some(score) = report.value.map(Value::score) {
                     let is_quiet = self.is_quiet(&position, report.best);
                     let position = position.position().clone();
                     seen.push(Seen { position, score, solved, is_quiet });
@@ -270,11 +275,12 @@ impl<'p, G: Listed> Player<'p, G> {
                     break;
                 }
                 // Where all is solved, a random move spoils nothing.
-                if !solved || random.u8(..) > 80 {
+                if !solved {
                     mv = report.best.unwrap_or(any);
                 }
             }
             game.play(&mut position, mv);
+            question.moves.push(mv);
         }
         match seen.last() {
             Some(last) if !last.solved => Some(self.results(&seen, &position)),
@@ -328,12 +334,17 @@ impl<'p, G: Listed> Player<'p, G> {
         text
     }
 
-    /// What to play, and whether that is proven.
-    fn look(&self, position: &G::Position) -> (Report<G::Move, Bound<i32>>, bool) {
+    /// What to play, and whether it is solved: then only the score is asked for.
+    fn look(
+        &self,
+        position: &G::Position,
+        question: &mut Question<G::Position, G::Move>,
+    ) -> (Report<G::Move, Value<i32>>, bool) {
         let solved = self.insight.facts().plies_left(self.game, position) <= self.options.solve;
+        question.lines = if solved { 0 } else { 1 };
         let report = match solved {
-            true => self.engine.solve(position, &Progress::default()),
-            false => self.engine.search(position, &Progress::default(), |_| ()),
+            true => self.engine.solve(question, &self.limits, ()),
+            false => self.engine.search(question, &self.limits, ()),
         };
         (report, solved)
     }

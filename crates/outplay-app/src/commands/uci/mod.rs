@@ -26,12 +26,15 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use outplay::engine::{Config, Engine, Progress, WIN};
-use outplay::{Bound, Depth, Game, Past, Player, Report, Turn, WithPast};
+use outplay::engine::{Config, Engine, Question, WIN};
+use outplay::{
+    Depth, Event as Told, Fail, Game, Limits, Observer, Past, Player, Report, Turn, Value, WithPast,
+};
 use outplay_games::catalogue::{self, Listed, Visitor};
 
 use self::go::Go;
 use self::hand::Hand;
+use super::analyse::side;
 use super::bench;
 use crate::failure::Failure;
 use crate::lines::{self, Line};
@@ -61,6 +64,9 @@ const TOLD: usize = 4;
 
 /// Scores this near to a win count plies.
 const NEAR_A_WIN: i32 = 2_000;
+
+/// After so long, the move that is being searched is told, and where the score lies.
+const SLOW: Duration = Duration::from_secs(1);
 
 /// The longest line that is read, in bytes: a game of three million moves.
 const LONGEST_LINE: usize = 1 << 24;
@@ -180,17 +186,18 @@ impl Visitor for Serve<'_> {
     type Output = Result<Next, Failure>;
 
     fn visit<G: Listed>(self, game: &G) -> Self::Output {
-        let insight = game.insight();
         thread::scope(|scope| {
             let mut session = Session {
                 game,
-                insight: &insight,
+                insight: Arc::new(game.insight()),
                 scope,
                 settings: self.0,
                 events: self.1,
                 engine: None,
                 searcher: Searcher::start(scope),
                 search: None,
+                start: game.start(),
+                moves: Vec::new(),
                 position: Past::new(game.start()),
             };
             let next = session.serve();
@@ -209,14 +216,17 @@ fn say(line: &str) {
 /// One game after the other, with one other program.
 struct Session<'scope, 'env, 's, G: Listed> {
     game: &'env G,
-    insight: &'env G::Insight,
+    insight: Arc<G::Insight>,
     scope: &'scope Scope<'scope, 'env>,
     settings: &'s mut Settings,
     events: &'s mut Events,
     /// Away while it searches, and not there before it is needed.
-    engine: Option<Engine<'env, G, G::Insight>>,
+    engine: Option<Engine<G, G::Insight>>,
     searcher: Searcher<'scope, 'env, G>,
     search: Option<Running>,
+    /// Where the game began, the moves since, and where they led.
+    start: G::Position,
+    moves: Vec<G::Move>,
     position: Past<G::Position>,
 }
 
@@ -224,15 +234,15 @@ struct Session<'scope, 'env, 's, G: Listed> {
 struct Searcher<'scope, 'env, G: Listed> {
     thread: ScopedJoinHandle<'scope, ()>,
     tasks: Sender<Task<'env, G>>,
-    done: Receiver<Done<'env, G>>,
+    done: Receiver<Done<G>>,
 }
 
 /// What to search, and with what.
-type Task<'env, G> = (Thinking<'env, G>, Engine<'env, G, <G as Listed>::Insight>);
+type Task<'env, G> = (Thinking<'env, G>, Engine<G, <G as Listed>::Insight>);
 
 /// A search is over.
-struct Done<'env, G: Listed> {
-    engine: Engine<'env, G, G::Insight>,
+struct Done<G: Listed> {
+    engine: Engine<G, G::Insight>,
     /// The longest time in which nothing could be done.
     pause: Duration,
 }
@@ -431,7 +441,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
             "setoption" => return self.set(&words.collect::<Vec<_>>()),
             "ucinewgame" => {
                 self.end_search();
-                self.position = Past::new(self.game.start());
+                self.put(self.game.start(), Vec::new(), Past::new(self.game.start()));
                 if let Some(engine) = &mut self.engine {
                     engine.clear();
                     engine.warm_up();
@@ -456,7 +466,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
                 self.end_search();
                 let depth = words.next().and_then(|word| word.parse().ok());
                 let depth = depth.unwrap_or(bench::DEPTH).clamp(1, 100);
-                match bench::measured(self.game, self.insight, depth, self.settings.threads) {
+                match bench::measured(self.game, &self.insight, depth, self.settings.threads) {
                     Ok(measured) => say(&measured.to_string()),
                     Err(failure) => say(&format!("info string {failure}")),
                 }
@@ -561,20 +571,29 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
             "startpos" => Ok(self.game.start()),
             text => self.game.read_position(text),
         };
-        let mut position = match read {
-            Ok(position) => Past::new(position),
+        let start = match read {
+            Ok(position) => position,
             Err(error) => return say(&format!("info string {error}")),
         };
+        let (mut position, mut made) = (Past::new(start.clone()), Vec::new());
         for word in moves.iter().skip(1) {
             match self.game.read_uci(&position, word) {
-                Ok(mv) => WithPast::new(self.game).play(&mut position, mv),
+                Ok(mv) => {
+                    WithPast::new(self.game).play(&mut position, mv);
+                    made.push(mv);
+                }
                 Err(error) => {
                     say(&format!("info string {error}"));
                     break;
                 }
             }
         }
-        self.position = position;
+        self.put(start, made, position);
+    }
+
+    /// From now on, the game is the one that began at `start`, and came to `position` by these moves.
+    fn put(&mut self, start: G::Position, moves: Vec<G::Move>, position: Past<G::Position>) {
+        (self.start, self.moves, self.position) = (start, moves, position);
     }
 
     fn moves(&self, position: &Past<G::Position>) -> Vec<G::Move> {
@@ -591,7 +610,7 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
         let Settings { table: wanted, largest_table, .. } = *self.settings;
         self.settings.table = wanted.min(largest_table);
         while self.engine.is_none() {
-            match Engine::new(self.game, self.insight, self.settings.table) {
+            match machine::engine(self.game, &self.insight, self.settings.table) {
                 Ok(engine) => {
                     engine.warm_up();
                     self.engine = Some(engine);
@@ -609,20 +628,23 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
     /// Begins a search. Its time runs since the command was read.
     fn go(&mut self, go: &Go, read: Instant) {
         self.end_search();
+        let mut question = Question::after(self.start.clone(), self.moves.clone());
         let mut position = self.position.clone();
         let mut moves = self.moves(&position);
         if moves.is_empty() {
             position = Past::new(self.game.anew(&position));
             moves = self.moves(&position);
+            question = Question::at(position.position().clone());
         }
         self.prepare();
         if moves.is_empty() || self.engine.is_none() {
             return self.refuse(&position, &moves);
         }
         let meant = |text: &String| self.game.read_uci(&position, text).ok();
-        let only: Vec<G::Move> = go.only.iter().filter_map(meant).collect();
+        question.only = go.only.iter().filter_map(meant).collect();
+        question.lines = self.settings.lines;
         let Turn::Player(player) = self.game.turn(&position) else { return };
-        let Settings { threads, lines, hand, .. } = *self.settings;
+        let Settings { threads, hand, .. } = *self.settings;
         let control = Arc::new(Control::default());
         control.state().waits = go.is_endless() || go.ponders;
         let mut limits = go.limits(player, hand, read);
@@ -631,21 +653,17 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
             limits.depth = Some(Depth::plies(4));
         }
         limits.stop = Some(Arc::clone(&control.stop));
-        // The engine compares as many moves as it is told to: all of them, if some do not count.
-        let compared = if only.is_empty() { lines.min(moves.len()) } else { moves.len() };
-        let config = Config { threads, multi_pv: compared, ..Config::default() };
+        let config = Config { threads, ..Config::default() };
+        let Some(mut engine) = self.engine.take() else { return };
         // Who asks for a mate in so many moves wants no move left out.
-        let config = if go.mate.is_some() { config.plain() } else { config };
-        let Some(engine) = self.engine.take() else { return };
-        let mut engine = engine.config(config).limits(limits);
-        engine.set_past(&position);
+        engine.set_config(if go.mate.is_some() { config.plain() } else { config });
         let thinking = Thinking {
             game: self.game,
+            first: question.only.first().copied().unwrap_or(moves[0]),
+            question,
             position: position.position().clone(),
-            only,
-            lines,
+            limits,
             mate: go.mate,
-            first: moves[0],
             started: read,
             control: Arc::clone(&control),
             events: self.events.sender.clone(),
@@ -711,35 +729,34 @@ fn command(line: &str) -> &str {
 /// A search, as its thread sees it.
 struct Thinking<'env, G: Listed> {
     game: &'env G,
+    question: Question<G::Position, G::Move>,
+    /// The position that the question is about.
     position: G::Position,
-    /// The moves that count; all of them, if there are none.
-    only: Vec<G::Move>,
-    lines: usize,
+    limits: Limits,
     /// A mate in so many moves is enough.
     mate: Option<u32>,
+    /// What to play if nothing is found.
     first: G::Move,
     started: Instant,
     control: Arc<Control>,
     events: Sender<Event>,
 }
 
-impl<'env, G: Listed> Thinking<'env, G> {
-    fn run(self, engine: Engine<'env, G, G::Insight>) -> Done<'env, G> {
-        let progress = Progress::default();
-        let report = engine.search(&self.position, &progress, |report| {
-            for line in self.told(&engine, report, &progress) {
-                say(&line);
-            }
-            let is_found = |value: Bound<i32>| matches!(self.mate_in(value.score()), Some(1..));
-            if self.mate.is_some() && report.value.is_some_and(is_found) {
-                self.control.stop.store(true, Ordering::Relaxed);
-            }
-        });
+impl<G: Listed> Thinking<'_, G> {
+    fn run(self, engine: Engine<G, G::Insight>) -> Done<G> {
+        let mut telling = Telling {
+            thinking: &self,
+            engine: &engine,
+            depth: 0,
+            farthest: 0,
+            nodes: 0,
+            pause: Duration::ZERO,
+        };
+        let report = engine.search(&self.question, &self.limits, &mut telling);
+        let pause = telling.pause;
         self.control.wait_for_release();
         let released = Instant::now();
-        let best = self.counting(&report).first().map(|&(mv, _)| mv).or(report.best);
-        let best = best.filter(|mv| self.only.is_empty() || self.only.contains(mv));
-        let best = best.or(self.only.first().copied()).unwrap_or(self.first);
+        let best = report.best.unwrap_or(self.first);
         let mut answer = format!("bestmove {}", self.game.write_uci(&self.position, best));
         if let [first, second, ..] = report.line[..]
             && first == best
@@ -751,42 +768,7 @@ impl<'env, G: Listed> Thinking<'env, G> {
         // Whoever reads the answer may ask for more at once, and then this is over.
         self.control.finish();
         say(&answer);
-        Done { engine, pause: progress.longest_pause().max(released.elapsed()) }
-    }
-
-    /// The moves that count, the best first.
-    fn counting(&self, report: &Report<G::Move, Bound<i32>>) -> Vec<(G::Move, Bound<i32>)> {
-        let counts = |mv: &G::Move| self.only.is_empty() || self.only.contains(mv);
-        report.moves.iter().copied().filter(|(mv, _)| counts(mv)).collect()
-    }
-
-    /// One line for each of the best moves.
-    fn told(
-        &self,
-        engine: &Engine<'env, G, G::Insight>,
-        report: &Report<G::Move, Bound<i32>>,
-        progress: &Progress,
-    ) -> Vec<String> {
-        let farthest = progress.farthest().max(report.depth);
-        let (nodes, time) = (report.counts.generated, self.started.elapsed());
-        let rate = (nodes as f64 / time.as_secs_f64().max(1e-3)) as u64;
-        let moves = self.counting(report);
-        let told = moves.iter().take(self.lines).zip(1..).map(|(&(mv, value), number)| {
-            let line = match report.line.first() == Some(&mv) {
-                true => report.line.clone(),
-                false => engine.line(&self.position, mv, report.depth),
-            };
-            let multi = if self.lines > 1 { format!(" multipv {number}") } else { String::new() };
-            format!(
-                "info depth {} seldepth {farthest}{multi} score {} nodes {nodes} nps {rate} hashfull {} time {} pv {}",
-                report.depth,
-                self.score(value),
-                engine.hash_full(),
-                time.as_millis(),
-                self.written(&line).join(" "),
-            )
-        });
-        told.collect()
+        Done { engine, pause: pause.max(released.elapsed()) }
     }
 
     /// In how many moves the player to move mates, or is mated, if the score says so.
@@ -796,15 +778,15 @@ impl<'env, G: Listed> Thinking<'env, G> {
         counts.then(|| if score > 0 { (plies + 1) / 2 } else { -(plies / 2) })
     }
 
-    fn score(&self, value: Bound<i32>) -> String {
-        let score = match self.mate_in(value.score()) {
+    fn score(&self, score: i32, side: Option<Fail>) -> String {
+        let score = match self.mate_in(score) {
             Some(moves) => format!("mate {moves}"),
-            None => format!("cp {}", value.score()),
+            None => format!("cp {score}"),
         };
-        let bound = match value {
-            Bound::Exact(_) => "",
-            Bound::AtLeast(_) => " lowerbound",
-            Bound::AtMost(_) => " upperbound",
+        let bound = match side {
+            None => "",
+            Some(Fail::High) => " lowerbound",
+            Some(Fail::Low) => " upperbound",
         };
         score + bound
     }
@@ -817,6 +799,87 @@ impl<'env, G: Listed> Thinking<'env, G> {
             text
         });
         each.collect()
+    }
+}
+
+/// Tells the other program what the engine tells.
+struct Telling<'t, 'env, G: Listed> {
+    thinking: &'t Thinking<'env, G>,
+    engine: &'t Engine<G, G::Insight>,
+    /// The iteration that is under way.
+    depth: u32,
+    farthest: u32,
+    nodes: u64,
+    /// The longest time in which the search could do nothing.
+    pause: Duration,
+}
+
+type Found<G> = Report<<G as Game>::Move, Value<i32>>;
+
+impl<G: Listed> Observer<G::Position, G::Move, Value<i32>, i32> for Telling<'_, '_, G> {
+    fn event(&mut self, event: Told<'_, G::Position, G::Move, Value<i32>, i32>) {
+        match event {
+            Told::Iteration { depth } => self.depth = depth,
+            Told::Progress { nodes, farthest, pause } => {
+                (self.nodes, self.farthest, self.pause) = (nodes, farthest, pause);
+            }
+            Told::RootMove { by, number, .. } if self.is_slow() => {
+                let mv = self.thinking.game.write_uci(&self.thinking.position, by);
+                say(&format!("info depth {} currmove {mv} currmovenumber {number}", self.depth));
+            }
+            Told::Outside { fail, score, .. } if self.is_slow() => {
+                let score = self.thinking.score(score, Some(fail));
+                say(&format!("info depth {} score {score} {}", self.depth, self.cost(self.nodes)));
+            }
+            Told::Report { report } => {
+                self.lines(report).iter().for_each(|line| say(line));
+                self.stop_if_mate(report);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl<G: Listed> Telling<'_, '_, G> {
+    /// One line for each of the best moves.
+    fn lines(&self, report: &Found<G>) -> Vec<String> {
+        let Telling { thinking, engine, .. } = self;
+        let asked = thinking.question.lines;
+        let (depth, farthest) = (report.depth, self.farthest.max(report.depth));
+        let cost = self.cost(report.counts.generated);
+        let told = report.moves.iter().take(asked).zip(1..).map(|(&(mv, value), number)| {
+            let line = match report.line.first() == Some(&mv) {
+                true => report.line.clone(),
+                false => engine.line(&thinking.question, mv, report.depth),
+            };
+            let multi = if asked > 1 { format!(" multipv {number}") } else { String::new() };
+            let score = thinking.score(value.score(), side(engine, value));
+            let line = thinking.written(&line).join(" ");
+            format!("info depth {depth} seldepth {farthest}{multi} score {score} {cost} pv {line}")
+        });
+        told.collect()
+    }
+
+    /// Whether it takes so long that whoever looks at the screen wants to know what happens.
+    fn is_slow(&self) -> bool {
+        self.thinking.started.elapsed() > SLOW
+    }
+
+    /// What it has taken so far.
+    fn cost(&self, nodes: u64) -> String {
+        let time = self.thinking.started.elapsed();
+        let rate = (nodes as f64 / time.as_secs_f64().max(1e-3)) as u64;
+        let full = self.engine.hash_full();
+        format!("nodes {nodes} nps {rate} hashfull {full} time {}", time.as_millis())
+    }
+
+    fn stop_if_mate(&self, report: &Found<G>) {
+        let Thinking { mate, control, .. } = self.thinking;
+        let is_found =
+            |value: Value<i32>| matches!(self.thinking.mate_in(value.score()), Some(1..));
+        if mate.is_some() && report.value.is_some_and(is_found) {
+            control.stop.store(true, Ordering::Relaxed);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Evaluated: an evaluation in payoffs, as the textbook searches take it, is enough of an insight for the engine.
 
 use super::{Insight, StaticEvaluation, mover};
-use crate::{Evaluation, Outcomes, ZeroSum};
+use crate::{Deterministic, Evaluation, Outcomes, ZeroSum};
 
 /// What an evaluation of 1, a certain win, is worth in a game of win, draw and loss.
 const CERTAIN: f64 = 10_000.0;
@@ -12,9 +12,9 @@ const CERTAIN: f64 = 10_000.0;
 /// that a player can expect.
 ///
 /// ```
-/// use outplay::engine::{Engine, Evaluated, Progress};
+/// use outplay::engine::{Engine, Evaluated, Question};
 /// use outplay::textbook::Search;
-/// use outplay::{Depth, Evaluation, Game, Limits, Player, Turn, ZeroSum};
+/// use outplay::{Depth, Deterministic, Evaluation, Game, Limits, Player, Turn, ZeroSum};
 ///
 /// /// Take one, two or three from a heap; the last one wins.
 /// struct Nim;
@@ -28,6 +28,7 @@ const CERTAIN: f64 = 10_000.0;
 /// #     fn payoff(&self, at: &(u8, u8), player: Player) -> f64 { if player.0 == at.1 { -1.0 } else { 1.0 } }
 /// # }
 /// # impl ZeroSum for Nim {}
+/// # impl Deterministic for Nim {}
 ///
 /// /// A heap that is a multiple of four is bad for the player to move.
 /// struct Fours;
@@ -40,8 +41,8 @@ const CERTAIN: f64 = 10_000.0;
 /// }
 ///
 /// let limits = Limits { depth: Some(Depth::plies(2)), ..Limits::default() };
-/// let engine = Engine::new(&Nim, &Evaluated(Fours), 1)?.limits(limits);
-/// assert_eq!(engine.search(&Nim.start(), &Progress::default(), |_| ()).best, Some(1));
+/// let engine = Engine::new(Nim, Evaluated(Fours), 1)?;
+/// assert_eq!(engine.search(&Question::at(Nim.start()), &limits, ()).best, Some(1));
 /// let textbook = Search::new(&Nim).evaluation(&Fours).depth(Depth::plies(2));
 /// assert_eq!(textbook.alpha_beta(&Nim.start())?.best, Some(1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -49,7 +50,7 @@ const CERTAIN: f64 = 10_000.0;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evaluated<E>(pub E);
 
-impl<G: ZeroSum, E: Evaluation<G> + Sync> Insight<G> for Evaluated<E> {
+impl<G: ZeroSum + Deterministic, E: Evaluation<G> + Sync> Insight<G> for Evaluated<E> {
     type Scratch = ();
     type Scale = ();
     type Facts = ();
@@ -78,7 +79,7 @@ impl<G: ZeroSum, E: Evaluation<G> + Sync> Insight<G> for Evaluated<E> {
     }
 }
 
-impl<G: ZeroSum, E: Evaluation<G> + Sync> StaticEvaluation<G, ()> for Evaluated<E> {
+impl<G: ZeroSum + Deterministic, E: Evaluation<G> + Sync> StaticEvaluation<G, ()> for Evaluated<E> {
     type Carried = ();
 
     fn evaluate(&self, game: &G, position: &G::Position, (): &(), (): &()) -> i32 {

@@ -137,11 +137,13 @@ pub(super) fn widest<G: ZeroSum, I: Insight<G>>(game: &G, insight: &I) -> Window
     Window { alpha: -most, beta: most }
 }
 
-/// The player to move in a game for two.
+/// The player to move in a game for two, [without chance](crate::Deterministic).
 #[inline(always)]
 pub(super) fn mover<G: Game>(game: &G, position: &G::Position) -> Player {
     match game.turn(position) {
         Turn::Player(player) => player,
-        Turn::Chance => panic!("the engine searches games without chance"),
+        Turn::Chance => unreachable!(
+            "chance moves in a game that is declared to be `Deterministic`: `testing::check_deterministic` finds where"
+        ),
     }
 }

@@ -39,7 +39,13 @@ pub trait Scale<G: ZeroSum>: Sync {
     #[inline(always)]
     fn terminal(&self, game: &G, position: &G::Position, player: Player, ply: u32) -> i32 {
         match (game.payoff(position, player), game.outcomes()) {
-            (points, Outcomes::Points { .. }) => points as i32,
+            (points, Outcomes::Points { .. }) => {
+                debug_assert!(
+                    points.fract() == 0.0,
+                    "a payoff of {points} is no whole number of points: the engine cannot count it"
+                );
+                points as i32
+            }
             (payoff, _) if payoff > 0.0 => WIN - ply as i32,
             (payoff, _) if payoff < 0.0 => ply as i32 - WIN,
             _ => 0,
