@@ -151,7 +151,9 @@ fn several_lines_and_only_some_moves() {
 /// After a second, whoever looks at the screen is told which move is being searched.
 #[test]
 fn a_long_search_tells_where_it_is() {
-    let lines = told("position startpos\ngo movetime 1500\n");
+    // With several lines, the moves of the root come round again and again.
+    let several = "setoption name MultiPV value 8";
+    let lines = told(&format!("{several}\nposition startpos\ngo movetime 1500\n"));
     let current = lines.iter().filter(|line| line.contains(" currmove ")).count();
     assert!(current > 0, "{lines:?}");
     let lines = told("position startpos\ngo depth 3\n");
