@@ -6,7 +6,7 @@
 //! explains each in a sentence; [`Reports`] makes an observer of a closure that wants to hear reports alone.
 //!
 //! The searches of the textbook tell what happens at every node. The [engine](crate::engine) tells what happens at the root:
-//! iterations, moves, bounds, progress and reports.
+//! iterations, moves, bounds, progress and reports; and what happens at every node to whoever [asks](crate::engine::Watched) for it.
 
 use std::time::Duration;
 
@@ -106,6 +106,22 @@ pub enum Event<'e, P, M, V, S = f64> {
         cause: Cause<M, S>,
         /// The moves that are not looked at; none if it was the last move that cut.
         left: &'e [M],
+    },
+    /// The position is left before its moves are tried, because a feature of the search thinks that it can be.
+    Pruned {
+        /// Where.
+        ply: usize,
+        /// The [name](crate::engine::Feature::name) of the feature.
+        feature: &'static str,
+        /// The value that it is left with.
+        value: &'e V,
+    },
+    /// A move is not searched, because it is not likely to matter.
+    Skipped {
+        /// Where.
+        ply: usize,
+        /// The move.
+        by: M,
     },
     /// The position is done.
     Leave {

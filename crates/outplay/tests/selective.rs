@@ -12,11 +12,11 @@ use common::law;
 use common::seeds::Tally;
 use outplay::engine::{
     Config, Effort, Engine, FEATURES, Facts, Insight, Keys, Ordering, Question, Scale, Selectivity,
-    StaticEvaluation,
+    StaticEvaluation, Watched,
 };
 use outplay::{
-    Bound, Counts, Depth, Deterministic, Game, Limits, Outcomes, Player, Range, Report, Reports,
-    Turn, Value, Window, ZeroSum,
+    Bound, Counts, Depth, Deterministic, Event, Game, Limits, Observer, Outcomes, Player, Range,
+    Report, Reports, Turn, Value, Window, ZeroSum,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
@@ -417,6 +417,22 @@ impl Selectivity<Graph, ()> for Whims {
         }
     }
 
+    fn noisy_and_quiet(
+        &self,
+        graph: &Graph,
+        place: &Place,
+        (): &(),
+        noisy: &mut Vec<u8>,
+        quiet: &mut Vec<u8>,
+    ) {
+        let mut moves = Vec::new();
+        graph.moves(place, &mut moves);
+        moves.into_iter().for_each(|mv| match self.is_noisy_move(place, mv) {
+            true => noisy.push(mv),
+            false => quiet.push(mv),
+        });
+    }
+
     fn is_noisy(&self, _: &Graph, place: &Place, mv: u8) -> bool {
         self.is_noisy_move(place, mv)
     }
@@ -555,9 +571,9 @@ impl Claims {
 }
 
 /// Plays two moves of a game with one engine, and hands every report to `told`. Returns the work of both searches.
-fn play(
+fn play<I: Insight<Graph> + Send>(
     graph: &Graph,
-    engine: &Engine<Graph, Whims>,
+    engine: &Engine<Graph, I>,
     limits: &Limits,
     mut told: impl FnMut(&Place, &Report<u8, Value<i32>>),
 ) -> [Counts; 2] {
@@ -633,4 +649,150 @@ fn one_thread_counts_the_same_every_time() {
         Ok(())
     });
     searched.at_least(200);
+}
+
+/// The same whims, with moves that come in stages.
+struct Staged(Whims);
+
+impl Insight<Graph> for Staged {
+    type Scratch = ();
+    type Scale = ();
+    type Facts = Whims;
+    type Evaluation = Whims;
+    type Ordering = Self;
+    type Selectivity = Whims;
+    type Keys = Whims;
+
+    fn scale(&self) -> &() {
+        self.0.scale()
+    }
+    fn facts(&self) -> &Whims {
+        self.0.facts()
+    }
+    fn evaluation(&self) -> &Whims {
+        self.0.evaluation()
+    }
+    fn ordering(&self) -> &Self {
+        self
+    }
+    fn selectivity(&self) -> &Whims {
+        self.0.selectivity()
+    }
+    fn keys(&self) -> &Whims {
+        self.0.keys()
+    }
+}
+
+impl Ordering<Graph, ()> for Staged {
+    type Note = ();
+
+    const MOVE_INDICES: usize = MOVES;
+    const PIECE_TOS: usize = 3;
+    const STAGES: bool = true;
+
+    fn effort(&self, _: &Graph, _: &Place, _: u32) -> Effort {
+        Effort::History
+    }
+
+    /// Some noisy moves lose something.
+    fn score_move(&self, _: &Graph, place: &Place, (): &(), mv: u8, _: Window<i32>) -> i32 {
+        self.0.whim(place, 40 + 100 * u64::from(mv), 5) as i32 - 2
+    }
+
+    fn move_index(&self, graph: &Graph, mv: u8) -> usize {
+        self.0.move_index(graph, mv)
+    }
+
+    fn piece_to(&self, graph: &Graph, place: &Place, mv: u8) -> usize {
+        self.0.piece_to(graph, place, mv)
+    }
+
+    fn indexed_move(&self, graph: &Graph, place: &Place, index: usize) -> Option<u8> {
+        let mut moves = Vec::new();
+        graph.moves(place, &mut moves);
+        moves.into_iter().find(|&mv| usize::from(mv) == index)
+    }
+}
+
+#[test]
+fn moves_in_stages_prove_as_much() {
+    let claims = Claims::new();
+    law(31, 150, &case(), |(graph, seed, depth)| {
+        let staged = Arc::new(Staged(Whims::new(seed, &graph)));
+        let graph = Arc::new(graph);
+        let mut engine = Engine::shared(Arc::clone(&graph), Arc::clone(&staged), 1).unwrap();
+        for config in Config::each_off() {
+            engine.clear();
+            engine.set_config(config);
+            let mut checked = Ok(());
+            play(&graph, &engine, &limits(depth), |place, report| {
+                if checked.is_ok() {
+                    checked = claims.check(&graph, &staged.0, place, report);
+                }
+            });
+            checked.map_err(|why| TestCaseError::fail(format!("{why} with {config:?}")))?;
+        }
+        Ok(())
+    });
+    claims.complete.at_least(1_000);
+    claims.won.at_least(1_000);
+    claims.lost.at_least(1_000);
+}
+
+/// Counts what an engine tells of its nodes.
+#[derive(Default)]
+struct Steps {
+    /// Positions that are entered and not left yet.
+    open: Vec<usize>,
+    entered: u64,
+    leaves: u64,
+    pruned: u64,
+    skipped: u64,
+}
+
+impl Observer<Place, u8, i32, i32> for Steps {
+    fn event(&mut self, event: Event<'_, Place, u8, i32, i32>) {
+        match event {
+            Event::Enter { ply, .. } => {
+                self.open.push(ply);
+                self.entered += 1;
+            }
+            Event::Leave { ply, .. } => {
+                assert_eq!(self.open.pop(), Some(ply), "what is left was entered last");
+            }
+            Event::Leaf { .. } => self.leaves += 1,
+            Event::Pruned { feature, .. } => {
+                assert!(FEATURES.iter().any(|row| row.name == feature));
+                self.pruned += 1;
+            }
+            Event::Skipped { .. } => self.skipped += 1,
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn watching_every_node_changes_nothing() {
+    let [entered, leaves, pruned, skipped] = [(); 4].map(|()| Tally::new());
+    law(32, 150, &case(), |(graph, seed, depth)| {
+        // A limit of nodes would leave positions open.
+        let limits = Limits { nodes: None, ..limits(depth.min(6)) };
+        let alone = Engine::new(graph.clone(), Whims::new(seed, &graph), 1).unwrap();
+        let watched = Watched::new(Whims::new(seed, &graph), Steps::default());
+        let watched = Engine::new(graph.clone(), watched, 1).unwrap();
+        let counts = play(&graph, &alone, &limits, |_, _| ());
+        prop_assert_eq!(counts, play(&graph, &watched, &limits, |_, _| ()));
+        let steps = watched.insight().observer();
+        prop_assert!(steps.open.is_empty());
+        prop_assert!(steps.entered <= counts[0].generated + counts[1].generated);
+        entered.add(steps.entered);
+        leaves.add(steps.leaves);
+        pruned.add(steps.pruned);
+        skipped.add(steps.skipped);
+        Ok(())
+    });
+    entered.at_least(10_000);
+    leaves.at_least(1_000);
+    pruned.at_least(100);
+    skipped.at_least(100);
 }

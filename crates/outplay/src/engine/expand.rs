@@ -59,6 +59,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             let mv = candidate.mv;
             let Some(treatment) = self.treatment::<MODE>(node, mv, &tries) else {
                 self.saw_horizon = true;
+                self.tell_skipped(node.ply, mv);
                 if self.comes_late(node, &tries) {
                     list.stop_ranking();
                 }
@@ -179,6 +180,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             node.best = score;
             node.best_move = self.move_index(mv);
             tries.best_is_quiet = treatment.is_quiet;
+            self.tell_better(node.ply, mv, score, tries.window);
         }
         tries.window.alpha = tries.window.alpha.max(score);
         if score >= tries.window.beta {

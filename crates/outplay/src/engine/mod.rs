@@ -74,6 +74,7 @@ mod table;
 mod threads;
 mod time_management;
 mod transposition_cutoffs;
+mod watch;
 
 pub use book::Book;
 pub use config::{Config, Driver};
@@ -81,6 +82,6 @@ pub use features::{FEATURES, Feature, Features};
 pub use handle::Engine;
 pub use insight::{
     Effort, Evaluated, Facts, HowMany, Insight, Keys, Ordering, Scale, Selectivity,
-    StaticEvaluation, WIN,
+    StaticEvaluation, WIN, Watched,
 };
 pub use question::{EVERY_MOVE, Question};

@@ -14,7 +14,7 @@ use super::insight::{
 use super::probe::{Probed, enough};
 use super::search::Search;
 use super::table::{NONE, Slot, TO_THE_END};
-use crate::{Game, Player, Range, Stop, Window, ZeroSum};
+use crate::{Game, Player, Range, Source, Stop, Window, ZeroSum};
 
 /// A search down to a depth.
 pub(super) const DOWN: u8 = 0;
@@ -187,7 +187,20 @@ impl<'p, G: ZeroSum, S: Copy> Node<'p, G, S> {
 impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     /// The score of a position for `viewer`, who moves here unless the other player moves again. Forced moves are played
     /// on the position itself, so that it may be another one afterwards.
+    #[inline(always)]
     pub(super) fn score<const MODE: u8>(
+        &mut self,
+        position: &mut G::Position,
+        viewer: Player,
+        before: Option<&Before<'_, G, I>>,
+        ask: &Ask,
+    ) -> Found {
+        self.watched(position, viewer, before, ask, |search, position| {
+            search.visited::<MODE>(position, viewer, before, ask)
+        })
+    }
+
+    fn visited<const MODE: u8>(
         &mut self,
         position: &mut G::Position,
         viewer: Player,
@@ -196,7 +209,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     ) -> Found {
         if MODE == DOWN && ask.depth == 0 {
             return match Self::QUIESCENCE && self.config.has(QUIESCENCE) {
-                true => self.quiescence(position, viewer, before, ask),
+                true => self.quiet_visit(position, viewer, before, ask),
                 false => self.leaf(position, viewer, before, ask),
             };
         }
@@ -215,7 +228,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     #[inline(never)]
     fn searched<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>) -> Found {
         if let Some(score) = self.probe::<MODE>(node) {
-            return Ok(score);
+            return Ok(self.tell_leaf(node.ply, score, Source::Table));
         }
         match self.pruned::<MODE>(node)? {
             Some(score) => Ok(score),
@@ -241,7 +254,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         let score = match self.known::<DOWN>(&visit) {
             Some(score) => score,
             None if self.can_move(&visit) => {
-                self.evaluate(visit.position, &visit.scratch, visit.ply)
+                let score = self.evaluate(visit.position, &visit.scratch, visit.ply);
+                self.tell_leaf(visit.ply, score, Source::Evaluation)
             }
             None => self.terminal(visit.position, visit.player, visit.ply),
         };
@@ -365,7 +379,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         node: &mut Node<'_, G, I::Scratch>,
     ) -> Result<Option<i32>, Stop> {
         if let Some(score) = self.probcut::<MODE>(node)? {
-            return Ok(Some(score));
+            return Ok(Some(self.tell_pruned(node.ply, score, "probcut")));
         }
         if MODE == END || !Self::SELECTIVE {
             return Ok(None);
@@ -374,12 +388,13 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         self.internal_iterative_reduction(node);
         self.form_opinion(node);
         if let Some(score) = self.reverse_futility(node) {
-            return Ok(Some(score));
+            return Ok(Some(self.tell_pruned(node.ply, score, "reverse-futility")));
         }
         if let Some(score) = self.razoring(node)? {
-            return Ok(Some(score));
+            return Ok(Some(self.tell_pruned(node.ply, score, "razoring")));
         }
-        self.null_move(node)
+        let passed = self.null_move(node)?;
+        Ok(passed.map(|score| self.tell_pruned(node.ply, score, "null-move")))
     }
 
     /// What the game thinks of a position, and whether that is better than before.
@@ -433,7 +448,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         let facts = self.insight.facts();
         let bounds = facts.bounds(self.game, visit.position, &visit.scratch, visit.window);
         let scale = self.insight.scale();
-        enough(scale.range_farther(self.game, bounds, visit.ply), visit.window)
+        let score = enough(scale.range_farther(self.game, bounds, visit.ply), visit.window)?;
+        Some(self.tell_leaf(visit.ply, score, Source::Known))
     }
 
     #[inline(always)]
@@ -472,7 +488,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     /// The score of a game that is over.
     pub(super) fn terminal(&mut self, position: &G::Position, player: Player, ply: u32) -> i32 {
         self.counts.leaves += 1;
-        self.insight.scale().terminal(self.game, position, player, ply)
+        let score = self.insight.scale().terminal(self.game, position, player, ply);
+        self.tell_leaf(ply, score, Source::Payoff)
     }
 
     /// The static evaluation, which is never as sure as the end.

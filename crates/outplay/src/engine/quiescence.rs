@@ -8,14 +8,27 @@ use super::insight::{Insight, Selectivity};
 use super::move_picker::MoveList;
 use super::node::{Ask, Before, DOWN, Found, Node, Note, Visit};
 use super::search::Search;
-use crate::{Player, Range, Window, ZeroSum};
+use crate::{Player, Range, Source, Window, ZeroSum};
 
 /// What a noisy move must leave within reach, in clear advantages (delta pruning).
 const REACH: i32 = 2;
 
 impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     /// The score once nothing noisy is left to play.
+    #[inline(always)]
     pub(super) fn quiescence(
+        &mut self,
+        position: &mut G::Position,
+        viewer: Player,
+        before: Option<&Before<'_, G, I>>,
+        ask: &Ask,
+    ) -> Found {
+        self.watched(position, viewer, before, ask, |search, position| {
+            search.quiet_visit(position, viewer, before, ask)
+        })
+    }
+
+    pub(super) fn quiet_visit(
         &mut self,
         position: &mut G::Position,
         viewer: Player,
@@ -34,7 +47,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         let sign = visit.for_viewer(1);
         let mut node = Node::of(visit, ask);
         let score = match self.probe::<DOWN>(&mut node) {
-            Some(score) => score,
+            Some(score) => self.tell_leaf(node.ply, score, Source::Table),
             None => self.play_out(&mut node)?,
         };
         Ok(sign * score)

@@ -181,6 +181,8 @@ impl<P: Clone, M: Copy, V: Clone> Observer<P, M, V> for Trace<P, M, V> {
             }
             Event::RootMove { .. }
             | Event::Outside { .. }
+            | Event::Pruned { .. }
+            | Event::Skipped { .. }
             | Event::Narrowed { .. }
             | Event::Progress { .. }
             | Event::Report { .. } => {}

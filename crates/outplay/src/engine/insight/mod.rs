@@ -25,6 +25,7 @@ mod keys;
 mod ordering;
 mod scale;
 mod selectivity;
+mod watched;
 
 pub use evaluated::Evaluated;
 pub use evaluation::StaticEvaluation;
@@ -34,9 +35,10 @@ pub use ordering::{Effort, Ordering};
 pub(super) use scale::FARTHEST;
 pub use scale::{Scale, WIN};
 pub use selectivity::Selectivity;
+pub use watched::Watched;
 
 use super::config::Driver;
-use crate::{Game, Player, Turn, Window, ZeroSum};
+use crate::{Event, Game, Player, Turn, Window, ZeroSum};
 
 /// What is known about a game beyond its rules: six parts, and what they share.
 ///
@@ -66,6 +68,14 @@ pub trait Insight<G: ZeroSum>: Sync {
         true => Driver::Deepen,
         false => Driver::Bisect,
     };
+
+    /// Whether somebody [watches](Self::watch) every node: see [`Watched`].
+    const WATCHED: bool = false;
+
+    /// Hears what happens at a node, if the insight is [watched](Self::WATCHED).
+    fn watch(&self, event: Event<'_, G::Position, G::Move, i32, i32>) {
+        let _ = event;
+    }
 
     /// Looks at a position once.
     fn scratch(&self, game: &G, position: &G::Position) -> Self::Scratch {
