@@ -2,14 +2,14 @@
 
 use super::insight::Insight;
 use super::late_move_pruning::Treatment;
-use super::move_picker::MoveList;
+use super::move_picker::{Candidate, MoveList};
 use super::node::{Ask, Before, DOWN, END, Found, Node, Note};
 use super::search::Search;
 use super::singular_extension::Singular;
 use super::table::{NONE, Slot};
-use crate::{Window, ZeroSum};
+use crate::{Stop, Window, ZeroSum};
 
-/// How far one has come with the moves of a node.
+/// The state of the loop over the moves of a node.
 pub(super) struct Tries {
     /// What is still asked for.
     pub(super) window: Window<i32>,
@@ -19,6 +19,26 @@ pub(super) struct Tries {
     best_is_quiet: bool,
     /// Whether to mind what other threads do.
     shares: bool,
+}
+
+impl Tries {
+    /// Alpha and beta after a move with this score. A move that cuts changes neither.
+    fn window_after(&self, score: i32) -> Window<i32> {
+        match score < self.window.beta {
+            true => Window { alpha: self.window.alpha.max(score), ..self.window },
+            false => self.window,
+        }
+    }
+}
+
+/// What becomes of a node after one of its moves was tried.
+enum Tried {
+    /// The next move is tried.
+    GoOn,
+    /// The move is good enough.
+    Enough,
+    /// The node is left with a score, whatever its moves are worth.
+    Leave(i32),
 }
 
 impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
@@ -56,45 +76,15 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             shares: self.shares::<MODE>(node),
         };
         while let Some(candidate) = self.next(node, list) {
-            let mv = candidate.mv;
-            let Some(treatment) = self.treatment::<MODE>(node, mv, &tries) else {
-                self.saw_horizon = true;
-                self.tell_skipped(node.ply, mv);
-                if self.comes_late(node, &tries) {
-                    list.stop_ranking();
-                }
-                continue;
-            };
-            let (mut child, slot) = self.child::<MODE>(node, list, candidate);
-            if self.is_left_to_others(&tries, list, slot) {
-                list.defer(candidate);
-                continue;
-            }
-            let extension = match self.singular::<MODE>(node, mv, tries.tried)? {
-                Singular::Extend(plies) => plies,
-                Singular::Leave(score) => {
+            match self.try_move::<MODE>(node, list, &mut tries, candidate)? {
+                Tried::GoOn => (),
+                Tried::Enough => break,
+                Tried::Leave(score) => {
                     self.saw_horizon = true;
                     node.best = score;
                     self.joined::<MODE>(node, rests_on);
                     return Ok(score);
                 }
-            };
-            if MODE == DOWN {
-                self.carry(node.position, mv, &child, node.ply);
-                self.keep_piece_to(node.position, Some(mv), node.ply);
-            }
-            let ask = self.ask_of_child::<MODE>(node, mv, &tries, extension, slot);
-            let before = Before { scratch: &node.scratch, mv, note: list.note(candidate) };
-            let other = node.player.other();
-            self.begin_child(&tries, slot);
-            let score =
-                self.searched_again::<MODE>(&mut child, other, &before, &ask, &tries, treatment);
-            self.end_child(&tries, slot);
-            if self.is_enough::<MODE>(node, list, &mut tries, mv, score?, treatment) {
-                break;
-            }
-            if tries.tried == 1 && slot.is_some() && self.looks_at_others(list) {
-                self.look_at_children(node, list);
             }
         }
         if tries.tried == 0 && node.excluded == NONE {
@@ -107,6 +97,64 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         self.saw_horizon |= saw_horizon;
         self.joined::<MODE>(node, rests_on);
         Ok(node.best)
+    }
+
+    /// Tries one move, unless it is pruned, or left for later because another thread is at it.
+    #[inline(always)]
+    fn try_move<const MODE: u8>(
+        &mut self,
+        node: &mut Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+        tries: &mut Tries,
+        candidate: Candidate<G::Move>,
+    ) -> Result<Tried, Stop> {
+        let mv = candidate.mv;
+        let Some(treatment) = self.treatment::<MODE>(node, mv, tries) else {
+            self.skip(node, list, tries, mv);
+            return Ok(Tried::GoOn);
+        };
+        let (mut child, slot) = self.child::<MODE>(node, list, candidate);
+        if self.is_left_to_others(tries, list, slot) {
+            list.defer(candidate);
+            return Ok(Tried::GoOn);
+        }
+        let extension = match self.singular::<MODE>(node, mv, tries.tried)? {
+            Singular::Extend(plies) => plies,
+            Singular::Leave(score) => return Ok(Tried::Leave(score)),
+        };
+        if MODE == DOWN {
+            self.carry(node.position, mv, &child, node.ply);
+            self.keep_piece_to(node.position, Some(mv), node.ply);
+        }
+        let ask = self.ask_of_child::<MODE>(node, mv, tries, extension, slot);
+        let before = Before { scratch: &node.scratch, mv, note: list.note(candidate) };
+        let other = node.player.other();
+        self.begin_child(tries, slot);
+        let score = self.searched_again::<MODE>(&mut child, other, &before, &ask, tries, treatment);
+        self.end_child(tries, slot);
+        if self.is_enough::<MODE>(node, list, tries, mv, score?, treatment) {
+            return Ok(Tried::Enough);
+        }
+        if tries.tried == 1 && slot.is_some() && self.looks_at_others(list) {
+            self.look_at_children(node, list);
+        }
+        Ok(Tried::GoOn)
+    }
+
+    /// A move is pruned.
+    #[inline(always)]
+    fn skip(
+        &mut self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G, Note<G, I>>,
+        tries: &Tries,
+        mv: G::Move,
+    ) {
+        self.saw_horizon = true;
+        self.tell_skipped(node.ply, mv);
+        if self.comes_late(node, tries) {
+            list.stop_ranking();
+        }
     }
 
     /// Whether another thread is at a move, and this one has others to try before.
@@ -180,7 +228,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             node.best = score;
             node.best_move = self.move_index(mv);
             tries.best_is_quiet = treatment.is_quiet;
-            self.tell_better(node.ply, mv, score, tries.window);
+            self.tell_better(node.ply, mv, score, tries.window_after(score));
         }
         tries.window.alpha = tries.window.alpha.max(score);
         if score >= tries.window.beta {

@@ -215,6 +215,7 @@ where
         while line.len() < (plies as usize).min(MAX_PLY) && path.goes_on(&*self.game, &position) {
             moves.clear();
             self.game.moves(&position, &mut moves);
+            path.retain_legal(&*self.game, &position, &mut moves);
             let next = match moves[..] {
                 [only] => Some(only),
                 _ => self.remembered(&position, &moves),

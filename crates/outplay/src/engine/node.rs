@@ -43,13 +43,13 @@ pub(super) struct Ask {
 }
 
 impl Ask {
-    /// Asks about the root of a search to the end, or with another depth about anything else.
+    /// A question with this window, from the root and to the end; whoever asks something else sets the other fields.
     pub(super) fn about(window: Window<i32>) -> Ask {
         Ask { window, depth: TO_THE_END, ply: 0, last: NONE, excluded: NONE, slot: None }
     }
 }
 
-/// What was seen of a position before it was there: at the position before, and when the move that led to it was scored.
+/// What is known of a position from its parent: the parent's scratch, the move, and what was noted when the move was scored.
 pub(super) struct Before<'b, G: ZeroSum, I: Insight<G>> {
     pub(super) scratch: &'b I::Scratch,
     pub(super) mv: G::Move,

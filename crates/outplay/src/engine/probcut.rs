@@ -8,7 +8,7 @@ use super::features::{Switch, switch};
 use super::insight::{Insight, Scale, Selectivity};
 use super::node::{Ask, DOWN, END, Node};
 use super::search::Search;
-use super::table::PRUNING;
+use super::table::{NONE, PRUNING};
 use crate::{Stop, Window, ZeroSum};
 
 const SWITCH: Switch = switch("probcut");
@@ -33,6 +33,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             && self.selectivity < PRUNING
             && self.config.has(SWITCH)
             && node.has_null_window()
+            && node.excluded == NONE
             && self.plies::<MODE>(node) >= SHALLOWEST;
         if asked { self.guessed::<MODE>(node) } else { Ok(None) }
     }

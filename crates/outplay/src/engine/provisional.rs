@@ -5,8 +5,8 @@
 //! that rests on some positions of the line holds wherever all of these are on the line: more positions on it are only more draws, and it is an upper bound of a
 //! draw or better, or a lower bound of a draw or worse.
 //!
-//! When the search of a position is done that others were found to repeat, they took it for a draw. If that was right for the bound in question, the bound rests on whatever the position
-//! itself rests on: on something farther up, or on nothing, and then it is proven and goes into the table. If it was wrong, the bound is forgotten. So a
+//! While a position is searched, positions below that repeat it count as draws. When its search is done, its true bounds are known. A bound from below that agrees with
+//! them now rests on whatever this position rests on: on something farther up, or on nothing, and then it is proven and goes into the table. One that does not is forgotten. So a
 //! ring of positions that lead to each other is proven as one, like a strongly connected component (Tarjan, *Depth-First Search and Linear Graph
 //! Algorithms*, 1972).
 
@@ -20,8 +20,11 @@ use super::search::Search;
 use super::table::{Entry, NONE, Slot, TO_THE_END};
 use crate::{Player, Range, ZeroSum};
 
-/// What it took to find a proof is not remembered. It was not little.
+/// The effort of a proof that is stored late is not known: this is a usual one.
 const EFFORT: u32 = 10;
+
+/// How many proofs a thread keeps at most: some 64 MB of them.
+const MOST_KEPT: usize = 1 << 20;
 
 /// What is proven for as long as the line is what it is.
 #[derive(Clone, Default)]
@@ -56,7 +59,11 @@ impl Provisional {
         self.places.clear();
     }
 
+    /// To forget one is always right.
     fn keep(&mut self, kept: Kept) {
+        if self.kept.len() >= MOST_KEPT {
+            return;
+        }
         self.places.insert(kept.key, self.kept.len());
         self.kept.push(kept);
     }

@@ -82,6 +82,22 @@ impl Line {
         is_forbidden(game, &self.keys[..self.before], child)
     }
 
+    /// Leaves out the moves from the last position of the line that lead to a forbidden one.
+    pub(super) fn retain_legal<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        moves: &mut Vec<G::Move>,
+    ) {
+        if game.repetition() == Repetition::Forbidden {
+            moves.retain(|&mv| {
+                let mut child = position.clone();
+                game.play(&mut child, mv);
+                !self.forbids(game, &child)
+            });
+        }
+    }
+
     /// Puts a position at the end of the line, and says whether the rules of repetition let the game go on there.
     pub(super) fn goes_on<G: Game>(&mut self, game: &G, position: &G::Position) -> bool {
         let goes_on = !is_drawn(game, &self.keys, position) && !self.forbids(game, position);
@@ -256,7 +272,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         self.game.repetition() == Repetition::Forbidden
     }
 
-    /// A draw where a line that is searched to the end gets too long. It is not proven, but as no more than a repetition it leaves wins and losses as true as they are.
+    /// A draw where a line that is searched to the end gets too long. It counts as a draw without proof. Wins and losses that are found all the same stay proven, because no proof of them needs a draw.
     #[inline(always)]
     pub(super) fn cut_short<const MODE: u8>(&mut self, ply: u32) -> Option<i32> {
         if !self.keeps_every_ply::<MODE>() || ply <= MAX_PLY as u32 {
@@ -294,7 +310,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         Before { rests_on, mark: self.provisional.mark() }
     }
 
-    /// The moves of a node were tried: what its score and those before rest on. That the node itself was repeated is settled.
+    /// The moves of a node were tried: what its score and those before rest on. Repetitions of the node itself no longer matter above it.
     #[inline(always)]
     pub(super) fn joined<const MODE: u8>(
         &mut self,
@@ -320,7 +336,9 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         let (ply, range) = (node.ply, self.bounds_for_max(node));
         let was_repeated = self.line.was_repeated[(ply - self.line.first_ply) as usize];
         self.settle(mark, &Concluded { ply, rests_on, range, was_repeated });
-        if rests_on != NOTHING {
+        // A clock is not on the line: with fewer plies on the clock, the same position may be no draw.
+        let rests_on_clock = Self::HAS_CLOCK && rests_on == BEFORE_ROOT;
+        if rests_on != NOTHING && !rests_on_clock {
             let key = self.line.keys[self.line.index(ply)];
             self.keep_provisional(node, key, rests_on);
         }

@@ -96,11 +96,7 @@ where
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let line = repetition::line_of_moves(&*self.game, position);
-        moves.retain(|&mv| {
-            let mut child = position.clone();
-            self.game.play(&mut child, mv);
-            !line.forbids(&*self.game, &child)
-        });
+        line.retain_legal(&*self.game, position, &mut moves);
         moves.is_empty()
     }
 
@@ -141,9 +137,15 @@ where
     fn score(&mut self, position: &G::Position) -> Result<(), Stop> {
         let mut range = Range::ALL;
         let solved = self.narrow(position, 0, &mut range);
-        let first = self.clipped_range(self.first_range(position, 0));
         self.range = range;
-        self.report.value = proven(range, first).map(Value::Proven);
+        self.report.value = match range.is_exact() {
+            true => Some(Value::Proven(Bound::Exact(range.low))),
+            // Nobody is asked whose turn it is where the game is over.
+            false => {
+                let first = self.clipped_range(self.first_range(position, 0));
+                proven(range, first).map(Value::Proven)
+            }
+        };
         solved
     }
 

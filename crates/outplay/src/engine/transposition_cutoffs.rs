@@ -7,7 +7,7 @@ use super::insight::{Insight, Keys, Scale, mover};
 use super::move_picker::MoveList;
 use super::node::{END, Node, Note};
 use super::search::Search;
-use super::table::TO_THE_END;
+use super::table::{NONE, TO_THE_END};
 use crate::ZeroSum;
 
 const SWITCH: Switch = switch("transposition-cutoffs");
@@ -25,6 +25,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             || list.children.is_empty()
             || self.insight.scale().counts_plies(self.game)
             || !self.config.has(SWITCH)
+            || node.excluded != NONE
         {
             return None;
         }

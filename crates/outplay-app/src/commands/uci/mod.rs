@@ -253,13 +253,42 @@ impl<'scope, 'env, G: Listed> Searcher<'scope, 'env, G> {
         let (sender, done) = mpsc::channel();
         let thread = scope.spawn(move || {
             for (thinking, engine) in waiting {
-                let events = thinking.events.clone();
+                // It also tells that a search has ended which panics.
+                let _ending = Ending::of(&thinking);
                 // If nobody listens any more, nobody waits for it.
                 let _ = sender.send(thinking.run(engine));
-                let _ = events.send(Event::Done);
             }
         });
         Searcher { thread, tasks, done }
+    }
+}
+
+/// Tells that a search has ended, however it ends: whoever waits for a move gets one.
+struct Ending {
+    control: Arc<Control>,
+    events: Sender<Event>,
+    /// What to say if the search fails.
+    answer: String,
+}
+
+impl Ending {
+    fn of<G: Listed>(thinking: &Thinking<'_, G>) -> Ending {
+        let first = thinking.game.write_uci(&thinking.position, thinking.first);
+        Ending {
+            control: Arc::clone(&thinking.control),
+            events: thinking.events.clone(),
+            answer: format!("bestmove {first}"),
+        }
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.control.finish();
+            say(&self.answer);
+        }
+        let _ = self.events.send(Event::Done);
     }
 }
 

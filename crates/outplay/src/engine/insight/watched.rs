@@ -9,8 +9,10 @@ use crate::{Event, Observer, ZeroSum};
 /// An insight whose engine tells an [observer](Observer) what happens at every node: entered, left, a leaf and how its score is known, a better
 /// move, a position that a feature prunes, a move that is skipped.
 ///
-/// It is compiled apart from the same engine without it, which pays nothing for it. Scores are whole numbers for the player to move, and those at the
-/// root are told to the observer of the [search](crate::engine::Engine::search). Use one thread: several tell their stories at the same time.
+/// It is compiled apart from the same engine without it, which pays nothing for it. Scores are whole numbers: of a position that is entered or left for the player who
+/// asks about it, and in between for the player to move. A forced move is played without entering another position, so that a leaf may lie deeper than the position that
+/// was entered; and a score that needs no leaf (from a book, by a clock or a repetition) is told only when the position is left. What happens at the root is told to the observer
+/// of the [search](crate::engine::Engine::search). Use one thread: several tell their stories at the same time.
 ///
 /// ```
 /// use outplay::engine::{Engine, Question, Watched};
