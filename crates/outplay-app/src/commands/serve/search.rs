@@ -316,7 +316,7 @@ impl Job<'_> {
         let mut deepest = 0;
         let found = self.with_engine(game, |job, engine| {
             let told = &mut |report: &Found<G>, ends: bool| {
-                // Who starts again says nothing before it knows more.
+                // A search that starts again says nothing until it knows more.
                 if report.depth < deepest && !ends {
                     return;
                 }
