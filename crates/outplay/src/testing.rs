@@ -28,7 +28,8 @@ const KEPT: usize = 2_000;
 /// equal for equal positions and different for different ones; moves that do not touch other copies of a
 /// position; and a payoff for everyone where there are no moves. It does not test that the game ends. If the rules mind
 /// [repetition](Game::repetition), it tests that positions which are the same have the same repetition key and the same player to
-/// move, others have another key, and none is farther back than the game says. The rule itself is applied by
+/// move, others have another key, none is farther back than the game says, and [how far that is](Game::reversible_plies) grows by
+/// one at most with every move. The rule itself is applied by
 /// [`WithPast`](crate::WithPast): `check_game(&WithPast::new(&game))` tests the game with its past.
 ///
 /// # Panics
@@ -59,6 +60,14 @@ where
     G::Position: PartialEq + Debug,
 {
     let now = &played.position;
+    if let [.., before, _] = line {
+        let [before, now] = [before, now].map(|position| game.reversible_plies(position));
+        assert!(
+            now <= before.saturating_add(1),
+            "one move adds more than one reversible ply: {before} become {now}, {}",
+            played.place()
+        );
+    }
     for (back, earlier) in line.iter().rev().enumerate().take(FAR) {
         let is_same = game.is_same_position(earlier, now);
         assert!(is_same || earlier != now, "equal positions are not the same, {}", played.place());
