@@ -50,7 +50,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         if node.excluded != NONE {
             return None;
         }
-        let known = self.in_time(node.position, entry.known);
+        let known = self.believed(node.position, &entry);
         let bounds = self.insight.scale().range_farther(self.game, known, node.ply);
         node.table.bounds = bounds;
         node.table.depth = entry.depth;
@@ -69,6 +69,24 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             node.table.same = bounds;
         }
         None
+    }
+
+    /// What the table knows, as far as it holds after what was before.
+    #[inline(always)]
+    fn believed(&self, position: &G::Position, entry: &Entry) -> Range<i32> {
+        let known = self.in_time(position, entry.known);
+        if !self.doubts_wins() {
+            return known;
+        }
+        let is_doubted = |score| entry.depth == TO_THE_END || self.is_decided(score);
+        Range {
+            low: if known.low > 0 && is_doubted(known.low) { Range::ALL.low } else { known.low },
+            high: if known.high < 0 && is_doubted(known.high) {
+                Range::ALL.high
+            } else {
+                known.high
+            },
+        }
     }
 
     /// What the table knows, without a win that would come after the [rules](Facts::longest_win) have ended the game.

@@ -26,6 +26,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             || self.insight.scale().counts_plies(self.game)
             || !self.config.has(SWITCH)
             || node.excluded != NONE
+            || self.doubts_wins()
         {
             return None;
         }
