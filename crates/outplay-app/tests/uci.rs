@@ -266,6 +266,14 @@ fn the_largest_table_is_what_the_machine_has_and_takes_no_time() {
 }
 
 #[test]
+fn a_table_is_there_before_a_clock_runs() {
+    let lines = told("setoption name Hash value 99999999999\nd\ngo depth 1\n");
+    let said = "info string there is no memory for 99999999999 MB: ";
+    assert!(lines[0].starts_with(said), "it is made when it is asked for: {lines:?}");
+    assert_eq!(best(&lines).len(), 1, "{lines:?}");
+}
+
+#[test]
 fn a_game_may_be_as_long_as_it_likes() {
     let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(3_300);
     let game = format!("position startpos moves {moves}e2e4\nd\n");

@@ -547,6 +547,8 @@ impl<'scope, 'env, G: Listed> Session<'scope, 'env, '_, G> {
                 if table != self.settings.table {
                     self.settings.table = table;
                     self.engine = None;
+                    // Now, and not when a clock runs.
+                    self.prepare();
                 }
             }
             "clear hash" => {
