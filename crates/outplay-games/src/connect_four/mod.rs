@@ -20,6 +20,7 @@ mod notation;
 mod picture;
 mod playing;
 mod rules;
+mod shape;
 
 use outplay::engine::{Insight, StaticEvaluation};
 

@@ -5,7 +5,7 @@
 use super::features::{Switch, switch};
 use super::insight::{Insight, Keys, Scale, mover};
 use super::move_picker::MoveList;
-use super::node::{END, Node, Note};
+use super::node::{END, Node};
 use super::search::Search;
 use super::table::{NONE, TO_THE_END};
 use crate::ZeroSum;
@@ -19,7 +19,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn cut_by_child<const MODE: u8>(
         &mut self,
         node: &Node<'_, G, I::Scratch>,
-        list: &MoveList<G, Note<G, I>>,
+        list: &MoveList<G>,
     ) -> Option<i32> {
         if !Self::LOOKS_AHEAD
             || list.children.is_empty()
