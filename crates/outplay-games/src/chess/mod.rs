@@ -15,6 +15,7 @@
 pub mod exchange;
 pub mod pgn;
 
+mod cache;
 mod checks;
 mod epd;
 mod evaluate;
@@ -34,7 +35,7 @@ use crate::catalogue::{Labelled, Listed, Scale, Shares};
 
 pub use cozy_chess::{Board, Move};
 pub use epd::Epd;
-pub use evaluate::{Amount, FEATURES, PawnShare};
+pub use evaluate::{Amount, FEATURES};
 pub use insight::Pieces;
 pub use rules::{Chess, Position, is_dead, perft};
 
