@@ -185,12 +185,8 @@ impl Ordering<Chess, ()> for Pieces {
     #[inline(always)]
     fn move_index(&self, _: &Chess, mv: Move) -> usize {
         let kind = match mv.promotion {
-            None | Some(Piece::Queen | Piece::King | Piece::Pawn) => {
-                return mv.from as usize * 64 + mv.to as usize;
-            }
-            Some(Piece::Knight) => 0,
-            Some(Piece::Bishop) => 1,
-            Some(Piece::Rook) => 2,
+            Some(piece @ (Piece::Knight | Piece::Bishop | Piece::Rook)) => piece as usize - 1,
+            _ => return mv.from as usize * 64 + mv.to as usize,
         };
         let (from, to) = (mv.from.file() as usize, mv.to.file() as usize);
         PLAIN + kind * 24 + from * 3 + (to + 1 - from)
