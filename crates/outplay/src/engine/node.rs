@@ -405,8 +405,9 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             self.keep_static_eval(node.ply, None);
             return;
         }
+        let correction = self.correction(node);
         let evaluated = self.evaluate(node.position, &node.scratch, node.ply);
-        let evaluated = self.corrected(node, evaluated);
+        let evaluated = self.corrected(evaluated, correction);
         let Range { low, high } = node.table.bounds;
         node.opinion.static_eval = evaluated;
         // What the table knows, from whatever depth, is the better opinion.

@@ -117,9 +117,10 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
 
     /// The evaluation, or better what the table knows.
     fn stand_pat(&mut self, node: &Node<'_, G, I::Scratch>) -> i32 {
+        let correction = self.correction(node);
         let evaluated = self.evaluate(node.position, &node.scratch, node.ply);
         let Range { low, high } = node.table.bounds;
-        self.corrected(node, evaluated).max(low).min(high)
+        self.corrected(evaluated, correction).max(low).min(high)
     }
 
     /// Whether a move loses an exchange, or wins one that does not bring the score into the window.

@@ -91,6 +91,8 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
         <I::Evaluation as StaticEvaluation<G, I::Scratch>>::EVALUATES;
     pub(super) const CLEAR_ADVANTAGE: i32 =
         <I::Evaluation as StaticEvaluation<G, I::Scratch>>::CLEAR_ADVANTAGE;
+    pub(super) const CORRECTION_KEYS: usize =
+        <I::Evaluation as StaticEvaluation<G, I::Scratch>>::CORRECTION_KEYS;
     pub(super) const LOOKS_AHEAD: bool = <I::Ordering as Ordering<G, I::Scratch>>::LOOKS_AHEAD;
     pub(super) const MOVE_INDICES: usize = <I::Ordering as Ordering<G, I::Scratch>>::MOVE_INDICES;
     pub(super) const LISTS: bool = <I::Ordering as Ordering<G, I::Scratch>>::LISTS;
