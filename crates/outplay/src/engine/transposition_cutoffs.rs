@@ -38,7 +38,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             let entry = self.table.get(self.slot(child)?)?;
             // An entry is for the player to move there, who may be the same one again.
             let again = !Self::ALTERNATES && mover(self.game, child) == node.player;
-            let score = if again { entry.known.low } else { -entry.known.high };
+            let known = self.with_bank(child, entry.known);
+            let score = if again { known.low } else { -known.high };
             let enough = entry.depth >= depth
                 && entry.selectivity >= self.selectivity
                 && score >= node.window.beta;
