@@ -9,6 +9,7 @@ pub mod board;
 pub mod catalogue;
 pub mod chess;
 pub mod connect_four;
+pub mod kalah;
 pub mod notation;
 pub mod othello;
 pub mod pacman;
