@@ -3,6 +3,7 @@
 
 pub mod arena;
 pub mod engine;
+pub mod solve;
 pub mod testing;
 pub mod textbook;
 pub mod tree;
