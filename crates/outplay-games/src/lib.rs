@@ -13,6 +13,7 @@ pub mod kalah;
 pub mod notation;
 pub mod othello;
 pub mod pacman;
+pub mod pig;
 pub mod tic_tac_toe;
 
 pub use notation::{Finished, Notation, NotationError, OpeningOf, Problem, repetition_caption};
