@@ -7,6 +7,7 @@
 
 pub mod board;
 pub mod catalogue;
+pub mod centipede;
 pub mod chess;
 pub mod connect_four;
 pub mod kalah;
