@@ -15,6 +15,7 @@ pub mod notation;
 pub mod othello;
 pub mod pacman;
 pub mod pig;
+pub mod rolit;
 pub mod tic_tac_toe;
 
 pub use notation::{Finished, Notation, NotationError, OpeningOf, Problem, repetition_caption};
