@@ -17,5 +17,6 @@ pub mod pacman;
 pub mod pig;
 pub mod rolit;
 pub mod tic_tac_toe;
+pub mod twenty_forty_eight;
 
 pub use notation::{Finished, Notation, NotationError, OpeningOf, Problem, repetition_caption};
