@@ -57,6 +57,14 @@ bench-perft:
 bench-chess DEPTH="12":
     cargo bench -p outplay-games --bench chess --locked -- {{ DEPTH }}
 
+# 100 games of 2048, 1 ms a move: how often expectimax reaches the tile. Minutes
+bench-2048:
+    cargo test --release -p outplay-games --lib --locked twenty_forty_eight -- --ignored --nocapture expectimax_reaches_2048
+
+# Kalah solved: 6 pits of 3 and of 4 seeds. The latter takes hours and 9 GB
+solve-kalah:
+    cargo test --release -p outplay-games --lib --locked kalah -- --ignored --nocapture --test-threads 1
+
 # Other programs, beside ours
 rivals:
     cargo run --release --manifest-path benches/rivals/Cargo.toml

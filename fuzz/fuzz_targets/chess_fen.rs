@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use outplay_games::Notation;
+use outplay::face::notation::Notation;
 use outplay_games::chess::Chess;
 
 fuzz_target!(|data: &[u8]| {

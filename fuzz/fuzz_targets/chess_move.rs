@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use outplay::Game;
-use outplay_games::Notation;
+use outplay::face::notation::Notation;
 use outplay_games::chess::Chess;
 
 fuzz_target!(|data: &[u8]| {

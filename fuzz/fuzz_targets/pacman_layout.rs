@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use outplay::Game;
-use outplay_games::Notation;
+use outplay::face::notation::Notation;
 use outplay_games::pacman::{Layout, Pacman};
 
 fuzz_target!(|data: &[u8]| {

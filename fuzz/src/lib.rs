@@ -4,7 +4,7 @@
 use outplay::textbook::{Config, Prune, Search, SidesReport};
 use outplay::tree::Place;
 use outplay::{Bound, Game, Limits, Range, Sides, Stop, Tree};
-use outplay_games::Notation;
+use outplay::face::notation::Notation;
 use outplay_games::chess::{Chess, Pieces, Position};
 
 /// Trees with more positions than this are not compared.

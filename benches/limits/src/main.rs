@@ -19,7 +19,7 @@ use std::time::Instant;
 use data::{Set, Sets};
 use outplay::engine::{Config, Driver, Engine, Insight, Question};
 use outplay::{Depth, Deterministic, Game, Limits, Player, Value, ZeroSum};
-use outplay_games::Notation;
+use outplay::face::notation::Notation;
 use outplay_games::connect_four::{ConnectFour, Threats};
 use outplay_games::othello::{Discs, Othello};
 

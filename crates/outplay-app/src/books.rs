@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
+use outplay::engine::Book;
 use outplay::engine::book::{BookError, Source};
-use outplay::engine::{Book, Engine, Insight};
-use outplay_games::catalogue::Listed;
+use outplay::face::{AnyGame, Shelved};
 
 use crate::failure::{Failure, warn};
 use crate::files::{self, Kind};
@@ -26,15 +26,9 @@ pub(crate) struct Choice {
     no_book: bool,
 }
 
-/// A book, and what to call it where something is wrong with it.
-pub(crate) struct Shelved {
-    pub(crate) book: Arc<Book>,
-    shown: String,
-}
-
 impl Choice {
     /// The book that was chosen, or that the game comes with.
-    pub(crate) fn open<G: Listed>(&self, game: &G) -> Result<Option<Shelved>, Failure> {
+    pub(crate) fn open(&self, game: &dyn AnyGame) -> Result<Option<Shelved>, Failure> {
         match (&self.book, self.no_book) {
             (_, true) => Ok(None),
             (Some(path), _) => open(path).map(Some),
@@ -44,7 +38,7 @@ impl Choice {
 }
 
 /// The book that comes with a game.
-pub(crate) fn shipped<G: Listed>(game: &G) -> Result<Option<Shelved>, Failure> {
+pub(crate) fn shipped(game: &dyn AnyGame) -> Result<Option<Shelved>, Failure> {
     let Some(bytes) = game.book() else { return Ok(None) };
     let shown = "the book of the program".to_owned();
     let book = Book::read(bytes).map_err(|error| Failure::input(format!("{shown}: {error}")))?;
@@ -99,26 +93,4 @@ impl Source for Stored {
     fn lost(&self, why: &BookError) {
         warn(&format!("{}: {why}; searches go on without the book", self.shown));
     }
-}
-
-impl Shelved {
-    /// Whether it was made for this game.
-    pub(crate) fn fits<G: Listed, I: Insight<G>>(
-        &self,
-        game: &G,
-        insight: &I,
-    ) -> Result<(), Failure> {
-        let wrong = |error| Failure::input(format!("{}: {error}", self.shown));
-        self.book.fits(game, insight).map_err(wrong)
-    }
-}
-
-/// Lets an engine look positions up in a book, if there is one.
-pub(crate) fn give<G: Listed, I: Insight<G>>(
-    engine: &mut Engine<G, I>,
-    book: Option<&Shelved>,
-) -> Result<(), Failure> {
-    let Some(Shelved { book, shown }) = book else { return Ok(()) };
-    let given = engine.set_book(Some(Arc::clone(book)));
-    given.map_err(|error| Failure::input(format!("{shown}: {error}")))
 }

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use outplay::face::{Refusal, Wrong};
+
 /// Why there is no result.
 #[derive(Debug)]
 pub(crate) struct Failure {
@@ -49,6 +51,18 @@ impl Failure {
     pub(crate) fn told(self) -> ExitCode {
         warn(&self.message);
         ExitCode::from(self.code)
+    }
+}
+
+impl From<Wrong> for Failure {
+    fn from(wrong: Wrong) -> Failure {
+        Failure::input(wrong.0)
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::input(refusal.0)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Results as JSON: the shapes are described in `docs/json.md` and do not change.
+//! Results as JSON: the shapes are described in `docs/json.md`. Each object that is printed has the version of that page.
 
 use std::collections::BTreeSet;
 
@@ -84,13 +84,30 @@ pub(crate) fn counts(counts: Counts) -> Json {
     })
 }
 
+/// A score: a whole number where it is one.
+pub(crate) fn score(score: f64) -> Json {
+    let is_whole = score.fract() == 0.0 && score.abs() < f64::from(i32::MAX);
+    if is_whole { json!(score as i32) } else { number(score) }
+}
+
 /// An array with one element in each line.
 pub(crate) fn lines(elements: impl Iterator<Item = Json>) -> String {
-    let lines: Vec<String> = elements.map(|element| element.to_string()).collect();
+    let lines: Vec<String> = elements.map(|element| versioned(element).to_string()).collect();
     format!("[\n{}\n]\n", lines.join(",\n"))
 }
 
 /// The text that is printed.
 pub(crate) fn printed(json: &Json) -> String {
-    format!("{json:#}\n")
+    format!("{:#}\n", versioned(json.clone()))
+}
+
+/// The version of the shapes: another one if a field is renamed, removed or given another meaning.
+const VERSION: u32 = 1;
+
+/// The same with its version, if it is an object.
+fn versioned(mut json: Json) -> Json {
+    if let Json::Object(fields) = &mut json {
+        fields.shift_insert(0, "version".to_owned(), json!(VERSION));
+    }
+    json
 }

@@ -1,10 +1,7 @@
 //! What an engine has to work with: threads, memory and a book.
 
-use std::sync::Arc;
-
 use clap::Args;
-use outplay::engine::{Config, Engine, Insight};
-use outplay_games::catalogue::Listed;
+use outplay::face::{AnyGame, Options, Thinker};
 
 use crate::books;
 use crate::failure::Failure;
@@ -24,28 +21,24 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// An engine with all of it.
-    pub(crate) fn engine<G: Listed, I: Insight<G>>(
-        &self,
-        game: &G,
-        insight: I,
-    ) -> Result<Engine<G, I>, Failure> {
-        let book = self.book.open(game)?;
-        let mut engine = engine(game, &Arc::new(insight), self.table as usize)?;
-        engine.set_config(Config { threads: self.threads as usize, ..Config::default() });
-        books::give(&mut engine, book.as_ref())?;
-        Ok(engine)
+    /// All of it, for a search of this game.
+    pub(crate) fn options(&self, game: &dyn AnyGame) -> Result<Options, Failure> {
+        Ok(Options {
+            threads: self.threads as usize,
+            megabytes: self.table as usize,
+            book: self.book.open(game)?,
+            ..Options::default()
+        })
     }
-}
 
-/// An engine with a table of so many megabytes.
-pub(crate) fn engine<G: Listed, I: Insight<G>>(
-    game: &G,
-    insight: &Arc<I>,
-    megabytes: usize,
-) -> Result<Engine<G, I>, Failure> {
-    Engine::shared(Arc::new(game.clone()), Arc::clone(insight), megabytes)
-        .map_err(|error| Failure::input(format!("no table of {megabytes} MB can be had: {error}")))
+    /// A search of this name with all of it.
+    pub(crate) fn thinker(
+        &self,
+        game: &dyn AnyGame,
+        name: &str,
+    ) -> Result<Box<dyn Thinker>, Failure> {
+        Ok(game.thinker(name, &self.options(game)?)?)
+    }
 }
 
 /// The memory of a machine that does not say how much it has, in megabytes.

@@ -1,53 +1,49 @@
 //! A position on the command line.
 
 use clap::Args;
-use outplay_games::catalogue::Listed;
+use outplay::face::{AnyGame, Session};
 
 use crate::failure::Failure;
+
+/// How many letters of what is wrong with a position are told.
+const LONGEST_MESSAGE: usize = 500;
 
 /// Options of a command that is about a position.
 #[derive(Args)]
 pub(crate) struct Place {
-    /// The position, in the notation of the game; the start if none is given
+    /// A position in the notation of the game, moves from the start, or a position and moves; the start if nothing is given
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
-    /// The player to move, if the position does not say so
-    side: Option<String>,
+    /// More of the same: a position and moves need no quotes
+    #[arg(value_name = "MORE")]
+    more: Vec<String>,
 }
 
 impl Place {
     /// The position, which is not over; `purpose` is what there would be nothing to do about.
-    pub(crate) fn read<G: Listed>(&self, game: &G, purpose: &str) -> Result<G::Position, Failure> {
-        let position = self.position(game)?;
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
-        match moves.is_empty() {
+    pub(crate) fn read(
+        &self,
+        game: &dyn AnyGame,
+        purpose: &str,
+    ) -> Result<Box<dyn Session>, Failure> {
+        let session = self.position(game)?;
+        match session.is_over() {
             true => Err(Failure::input(format!("the game is over: there is nothing to {purpose}"))),
-            false => Ok(position),
+            false => Ok(session),
         }
     }
 
     /// The position, whether or not the game is over.
-    pub(crate) fn position<G: Listed>(&self, game: &G) -> Result<G::Position, Failure> {
-        let Some(text) = &self.position else { return Ok(game.start()) };
-        let read = game.read_position(text);
-        let (text, read) = match (&self.side, read) {
-            (None, read) => (text.clone(), read),
-            (Some(side), Ok(_)) => {
-                let what = "the position says already who moves, and is one word";
-                return Err(Failure::input(format!("`{side:.50}` is too much: {what}")));
-            }
-            (Some(side), Err(_)) => {
-                let text = format!("{text} {side}");
-                let read = game.read_position(&text);
-                (text, read)
-            }
-        };
-        read.map_err(|error| {
+    pub(crate) fn position(&self, game: &dyn AnyGame) -> Result<Box<dyn Session>, Failure> {
+        let words: Vec<&str> = self.position.iter().chain(&self.more).map(String::as_str).collect();
+        let text = words.join(" ");
+        game.open(&text).map_err(|wrong| {
+            // A long text is not said back in full.
+            let wrong: String = wrong.to_string().chars().take(LONGEST_MESSAGE).collect();
             // Since a position may begin like an option, an option with a typing error is read as a position.
             Failure::input(match text.starts_with('-') {
-                true => format!("`{text:.50}` is neither an option nor a position: {error}"),
-                false => error.to_string(),
+                true => format!("`{text:.50}` is neither an option nor a position: {wrong}"),
+                false => wrong,
             })
         })
     }

@@ -47,35 +47,31 @@ pub(crate) fn megabytes(positions: usize, bytes_each: usize) -> String {
 }
 
 /// Shows on standard error how far the counting is, where somebody looks at it.
-pub(crate) struct Counting {
-    bar: ProgressBar,
-    bytes_each: usize,
-}
+pub(crate) struct Counting(ProgressBar);
 
 impl Counting {
-    pub(crate) fn new(bytes_each: usize) -> Counting {
+    pub(crate) fn new() -> Counting {
         let style = ProgressStyle::with_template("{elapsed} counting: {msg}");
-        let bar = ProgressBar::new_spinner().with_style(style.expect("a template that is right"));
-        Counting { bar, bytes_each }
+        let style = style.expect("a template that is right");
+        Counting(ProgressBar::new_spinner().with_style(style))
     }
 
-    pub(crate) fn tell(&self, tally: Tally) {
-        let (count, room) =
-            (HumanCount(tally.so_far as u64), megabytes(tally.so_far, self.bytes_each));
-        self.bar
-            .set_message(format!("{count} positions of up to {} plies, {room}", tally.plies + 1));
-        self.bar.tick();
+    /// So many were counted, and each takes so many bytes.
+    pub(crate) fn tell(&self, tally: Tally, bytes_each: usize) {
+        let (count, room) = (HumanCount(tally.so_far as u64), megabytes(tally.so_far, bytes_each));
+        let Counting(bar) = self;
+        bar.set_message(format!("{count} positions of up to {} plies, {room}", tally.plies + 1));
+        bar.tick();
     }
 
     /// What was counted, in words that stay.
     pub(crate) fn done(self, told: &str) {
-        self.bar.println(told);
-        self.bar.finish_and_clear();
+        self.0.println(told);
     }
 }
 
 impl Drop for Counting {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.0.finish_and_clear();
     }
 }

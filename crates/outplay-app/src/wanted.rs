@@ -26,7 +26,7 @@ pub(crate) struct Wanted {
     /// Chooses the random order; default: 1
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// Evaluate nodes this deep: 4p is 4 plies, 2r is 2 rounds
+    /// Evaluate nodes this deep: 4 or 4p is 4 plies, 2r is 2 rounds
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) depth: Option<Depth>,
     /// No number in the tree is less than the first or more than the second of these
@@ -94,6 +94,7 @@ impl Wanted {
             table: self.table,
             payoffs: self.payoffs.unwrap_or(tree.range()),
             distinct: true,
+            ..Config::default()
         };
         let player = self.player(tree)?;
         Ok(Plan { algorithm: self.algorithm(tree), player, config, record: true })

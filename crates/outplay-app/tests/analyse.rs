@@ -62,8 +62,11 @@ fn the_json_is_as_described() {
     let arguments = ["--depth", "3", "--lines", "2", "--table", "1", "-f", "json"];
     let report = json(["analyse", "connect-four", "4453"].iter().chain(&arguments));
     let keys: Vec<&String> = report.as_object().expect("an object").keys().collect();
-    let expected = "game position turn score bound complete depth move lines counts seconds";
+    let expected = "version game position turn search score bound unit complete depth move lines counts seconds";
     assert_eq!(keys, expected.split(' ').collect::<Vec<&str>>());
+    assert_eq!((&report["version"], &report["search"]), (&js!(1), &js!("engine")));
+    assert_eq!(report["unit"], js!({"name": "stones", "size": 100}));
+    assert!(report["score"].is_i64(), "a plain number: {report}");
     assert_eq!(report["game"], "connect-four");
     assert_eq!((&report["turn"], &report["depth"]), (&js!(0), &js!(3)));
     assert_eq!(report["lines"][0]["move"], report["move"]);
@@ -121,12 +124,12 @@ fn boards_may_begin_with_a_hyphen() {
 
 #[test]
 fn bad_input_is_told_what_is_wrong() {
-    let cases: [(&[&str], &str); 13] = [
+    let cases: [(&[&str], &str); 14] = [
         (&["othelo"], "there is no game `othelo`: did you mean othello?"),
-        (&["connect-four", "48"], "move 2 of `48`: `8` is no column, they are 1 to 7"),
+        (&["connect-four", "48"], "move 2: `8` is no column, they are 1 to 7"),
         (&["connect-four", "1212121"], "the game is over: there is nothing to analyse"),
         (&["tic-tac-toe", "XXXOO...."], "the game is over: there is nothing to analyse"),
-        (&["othello", "f5f5"], "move 2 of `f5f5`: f5 is taken, the moves of O are f4, d6, f6"),
+        (&["othello", "f5f5"], "move 2: f5 is taken, the moves of O are f4, d6, f6"),
         (&["othello", "--dept"], "`--dept` is neither an option nor a position: "),
         (&["othello", "--time", "1"], "`1` is no time: write `1s` or `500ms`"),
         (&["othello", "--time", "-1s"], "`-1s` is no time"),
@@ -134,7 +137,11 @@ fn bad_input_is_told_what_is_wrong() {
         (&["othello", "--nodes", "many"], "invalid value 'many'"),
         (&["othello", "--lines", "0"], "invalid value '0'"),
         (&["othello", "--format", "xml"], "invalid value 'xml'"),
-        (&["othello", "f5", "d6"], "`d6` is too much: the position says already who moves"),
+        (&["othello", "f5", "d7"], "move 2: "),
+        (
+            &["othello", "--search", "guess"],
+            "`guess` is no search: othello can be searched by engine, solver, ",
+        ),
     ];
     for (arguments, message) in cases {
         let told = complaint(["analyse"].iter().chain(arguments));
@@ -144,6 +151,79 @@ fn bad_input_is_told_what_is_wrong() {
     for game in ["tic-tac-toe", "connect-four", "othello"] {
         assert!(complaint(["analyse", game, &long]).len() < 1_000, "{game}");
     }
+}
+
+/// Every game of the catalogue is analysed, by every search that takes it.
+#[test]
+fn every_game_and_every_search() {
+    let games = outplay_games::catalogue();
+    for listing in games.listings() {
+        let name = &listing.name;
+        let game = games.game(name).expect("a game of the list");
+        let words = ["analyse", name, "--table", "1", "--nodes", "20000", "--format", "json"];
+        let usual = json(words);
+        assert_eq!(usual["search"], game.about().usual_search(), "{usual}");
+        for search in &game.about().searches {
+            // Solving takes its time.
+            if search.name == "solver" {
+                continue;
+            }
+            let report = json(words.iter().copied().chain(["--search", search.name]));
+            assert_eq!(report["search"], search.name, "{report}");
+            let is_chance = report["turn"] == "chance";
+            assert!(report["score"].is_number(), "{report}");
+            assert!(is_chance || report["move"].is_string(), "{report}");
+            assert!(report["unit"]["name"].is_string(), "{report}");
+            let line = &report["lines"][0];
+            assert_eq!((&line["move"], &line["score"]), (&report["move"], &report["score"]));
+        }
+        let random = json(words.iter().copied().chain(["--search", "random"]));
+        assert!(random["move"].is_string() && random["score"].is_null(), "{random}");
+    }
+}
+
+/// A search of the textbook finds what the engine finds, says it in the same words, and compares moves.
+#[test]
+fn the_textbook_says_the_same() {
+    let words = ["analyse", "tic-tac-toe", "a1 b2 c3 a3 c1", "--table", "1"];
+    // How soon it is lost, only the engine counts.
+    for (search, told) in [
+        ("engine", "score -#2, exact, the player to move loses in 2 plies: "),
+        ("minimax", "score -30000, exact, the player to move loses: "),
+        ("alpha-beta", "score -30000, exact, the player to move loses: "),
+    ] {
+        let text = printed(words.iter().copied().chain(["--search", search]));
+        assert!(text.contains(&format!("\n{told}")), "{text}");
+    }
+    let words =
+        ["analyse", "tic-tac-toe", "a1", "--lines", "9", "--search", "minimax", "-f", "json"];
+    let lines = &json(words)["lines"];
+    let lines = lines.as_array().expect("an array");
+    assert_eq!((lines.len(), &lines[0]["move"]), (8, &js!("b2")));
+    let scores: Vec<i64> = lines.iter().filter_map(|line| line["score"].as_i64()).collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+}
+
+/// A score is in the unit of the game for people, and a plain number for programs.
+#[test]
+fn scores_have_a_unit() {
+    let words = ["analyse", "chess", "1. e4 e5 2. Nf3", "--depth", "3", "--table", "1"];
+    let text = printed(words);
+    let score = text.lines().find_map(|line| line.strip_prefix("score ")).expect("a score");
+    let number = score.split(',').next().expect("a number");
+    assert_eq!(number.split('.').nth(1).map(str::len), Some(2), "pawns: {score}");
+    let report = json(words.iter().copied().chain(["--format", "json"]));
+    let pawns = report["score"].as_f64().expect("a number") / 100.0;
+    assert_eq!(number.parse::<f64>().expect("a number"), pawns);
+}
+
+#[test]
+fn a_depth_is_plies_or_rounds() {
+    let depth = |depth: &str| {
+        json(["analyse", "othello", "--depth", depth, "--table", "1", "-f", "json"])["depth"]
+            .clone()
+    };
+    assert_eq!((depth("2"), depth("2p"), depth("2r")), (js!(2), js!(2), js!(4)));
 }
 
 /// Ctrl-C prints what is known.

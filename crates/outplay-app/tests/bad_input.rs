@@ -122,7 +122,10 @@ fn options_that_are_wrong() {
     let tree = "((10 8) (4 50))";
     let cases: [(&[&str], &str); 16] = [
         (&["--algorithm", "alphabeta"], "invalid value 'alphabeta'"),
-        (&["--depth", "4"], "`4` is no depth: write `4p` for 4 plies or `2r` for 2 rounds"),
+        (
+            &["--depth", "4x"],
+            "`4x` is no depth: write `4` or `4p` for 4 plies, or `2r` for 2 rounds",
+        ),
         (&["--payoffs", "2,-2"], "the least payoff is above the most"),
         (
             &["--payoffs", "2"],
@@ -132,7 +135,10 @@ fn options_that_are_wrong() {
             &["--payoffs", "-1", "9"],
             "--payoffs -1: two numbers with a comma between them are needed, like -2,2",
         ),
-        (&["--depth", "-1"], "`-1` is no depth: write `4p` for 4 plies or `2r` for 2 rounds"),
+        (
+            &["--depth", "-1"],
+            "`-1` is no depth: write `4` or `4p` for 4 plies, or `2r` for 2 rounds",
+        ),
         (
             &["--payoffs", "0,9"],
             "`b1` (reached by a1 b1) has the value 10, outside of the payoffs [0, 9]",

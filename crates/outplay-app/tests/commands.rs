@@ -101,9 +101,9 @@ fn the_policy_as_csv_is_the_same() {
 }
 
 #[test]
-fn the_policy_explains_its_squares() {
+fn the_policy_explains_its_columns() {
     let help = printed(["policy", "--help"]);
-    for words in ["a3 b3 c3 a2 b2 c2 a1 b1 c1", "Turn 0 is X", "what X wins", "docs/json.md"] {
+    for words in ["outplay games", "Turn 0 is", "what the first player wins", "docs/json.md"] {
         assert!(help.contains(words), "{words}");
     }
 }

@@ -60,6 +60,53 @@ fn random_loses_to_minimax() {
     );
 }
 
+/// Every search of a game is a player by its name.
+#[test]
+fn searches_are_players_by_name() {
+    let perfect = "tic-tac-toe alpha-beta:depth=9,table=on minimax:depth=9,table=on max-n:depth=9,table=on \
+                   paranoid:depth=9,table=on solver --rounds 1";
+    let table = table(&words(perfect, &[]), 0);
+    assert_eq!(table["games"], 20);
+    for player in 0..5 {
+        assert_eq!(counts(&table, player), [0, 8, 0], "{table}");
+    }
+    // Expectimax hopes for mistakes, and random makes them.
+    let table = self::table(&words("tic-tac-toe expectimax:depth=5 random --rounds 20", &[]), 0);
+    assert!(counts(&table, 0)[0] > 30, "{table}");
+}
+
+/// Players that only one game has take the seat they are for, and the first of the game takes the other one.
+#[test]
+fn players_of_one_game_only() {
+    let folder = Folder::new("match-own");
+    let out = folder.file("m");
+    let play = "pacman:tiny own:reflex,greedy,name=own random --rounds 2 --maxmoves 40 --out";
+    let table = table(&words(play, &[&out]), 0);
+    assert_eq!(table["games"], 4);
+    let all = games(&format!("{out}.games.jsonl"));
+    // The same seed gives the same games.
+    let again = folder.file("again");
+    self::table(&words(play, &[&again]), 0);
+    assert!(all == games(&format!("{again}.games.jsonl")));
+    let told = complaint(words("match pacman:tiny own:nobody random", &[]));
+    let beginning = "player `own:nobody`: pacman:tiny has no player `nobody`; its own are strong, ";
+    assert!(told.starts_with(beginning), "{told}");
+}
+
+/// Whoever thinks for long is still heard of.
+#[test]
+fn a_long_game_is_not_silent() {
+    let since = Instant::now();
+    let mut child = started(&words("othello random engine:time=100s --rounds 1", &[]));
+    let mut errors = BufReader::new(child.stderr.take().expect("piped")).lines();
+    let told = errors.next().expect("a line").expect("UTF-8");
+    let took = since.elapsed();
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    assert_eq!(told, "under way: pair 1, game 1 of 2, 1 move");
+    assert!(took > Duration::from_secs(5) && took < Duration::from_secs(15), "it took {took:?}");
+}
+
 /// Every sort of misbehaviour is counted as what it is, in both protocols, and the match goes on to its end.
 #[test]
 fn fakes_never_stop_a_match() {
@@ -673,7 +720,7 @@ fn openings_come_from_a_file() {
 }
 
 /// Command lines, and what is said about them.
-const WRONG: [(&str, &str); 15] = [
+const WRONG: [(&str, &str); 17] = [
     ("tic-tak-toe random random", "there is no game `tic-tak-toe`: did you mean tic-tac-toe?"),
     (
         "tic-tac-toe",
@@ -685,8 +732,13 @@ const WRONG: [(&str, &str); 15] = [
     ),
     (
         "tic-tac-toe random textbook:dept=4",
-        "player `textbook:dept=4`: there is no setting `dept`; there are name, tc, st, nodes, depth, timemargin, time, algorithm, order, table, deepen",
+        "player `textbook:dept=4`: there is no setting `dept`; there are name, tc, st, nodes, depth, timemargin, algorithm, time, order, table, deepen",
     ),
+    (
+        "tic-tac-toe random alphabeta:depth=4",
+        "player `alphabeta:depth=4`: `alphabeta` is no search: tic-tac-toe can be searched by engine, solver, minimax, alpha-beta, max-n, paranoid, expectimax; other players are random, uci:PROGRAM, gtp:PROGRAM",
+    ),
+    ("tic-tac-toe random own:strong", "player `own:strong`: tic-tac-toe has no players of its own"),
     ("tic-tac-toe random random --each deph=4", "--each: none of the players has a setting `deph`"),
     (
         "tic-tac-toe random random --sprt elo2=4",

@@ -104,7 +104,7 @@ fn what_is_wrong_is_said() {
             vec!["-l", "tiny", "--moves", "East,East,South"],
             "--moves: move 3 of `East,East,South`: Pacman cannot go South",
         ),
-        (vec!["--values", "--depth", "2"], "`2` is no depth"),
+        (vec!["--values", "--depth", "two"], "`two` is no depth"),
         (vec!["--values", "--games", "5"], "--games is for games, and has no effect with --values"),
         (vec!["--pause", "5"], "--pause goes with --watch and --replay"),
         (vec!["--replay", "/dev/null"], "line 1: this is no record of Pacman"),

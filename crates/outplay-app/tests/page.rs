@@ -336,7 +336,7 @@ fn pacman_walks_by_himself() {
     browser.click(".film");
     browser.until("a game is watched", "return document.querySelectorAll('#moves li').length > 1 && document.getElementById('watch').textContent.includes('Stop')");
     browser.until("it goes on", "return new URLSearchParams(location.hash.split('?')[1]).get('ply') > 2 || document.querySelector('#moves [aria-current]') !== null");
-    browser.find(".piece.pacman");
+    browser.find(".piece.shape-eater");
     quiet(&browser);
 }
 

@@ -36,8 +36,8 @@ fn the_empty_board_is_answered_at_once() {
         .lines()
         .filter_map(|line| Some(line.strip_prefix("move ")?.split_once(':')?.0))
         .collect();
-    assert_eq!(scores, ["1   -2", "2   -1", "3    0", "4    1", "5    0", "6   -1", "7   -2"]);
-    assert!(text.contains("\nscore 1: the player to move wins with their last stone\n"), "{text}");
+    assert_eq!(scores, ["1   -2", "2   -1", "3    0", "4   +1", "5    0", "6   -1", "7   -2"]);
+    assert!(text.contains("\nscore +1: the player to move wins with their last stone\n"), "{text}");
     assert!(text.contains("\n0 positions in 0."), "{text}");
     let text = printed(["solve", "connect-four", "--table", "1"]);
     assert!(text.contains("\n0 positions in 0."), "{text}");
@@ -60,7 +60,7 @@ fn the_book_costs_nothing_elsewhere() {
 #[test]
 fn the_best_move_is_named_with_its_line() {
     let text = printed(["solve", "tic-tac-toe", "XX.OO....", "--table", "1"]);
-    assert!(text.contains("plies\nbest move c3\n"), "{text}");
+    assert!(text.contains("the player to move wins in 1 ply\nbest move c3\n"), "{text}");
     let text = printed(["solve", "tic-tac-toe", "X...O...X", "--table", "1"]);
     let line = text.lines().find_map(|line| line.strip_prefix("best move ")).expect("a move");
     assert_eq!(line.replace(", then", "").split(' ').count(), 6, "to the end: {text}");
@@ -70,13 +70,13 @@ fn the_best_move_is_named_with_its_line() {
 fn games_that_know_nothing_are_solved_by_the_rules() {
     let text = printed(["solve", "tic-tac-toe", "X...O...X", "--moves", "--table", "1"]);
     assert!(text.contains("score 0: a draw\n"), "{text}");
-    assert!(text.contains("move c3 -29996: the player to move loses in 4 plies\n"), "{text}");
+    assert!(text.contains("move c3  -#4: the player to move loses in 4 plies\n"), "{text}");
 }
 
 #[test]
 fn weak_solving_tells_only_who_wins() {
     let text = printed(["solve", "connect-four", "44444433", "--weak", "--table", "1"]);
-    assert!(text.contains("score 1: the player to move wins\n"), "{text}");
+    assert!(text.contains("score +1: the player to move wins\n"), "{text}");
     let file = Scratch::new("solve-weak", b"\n44444433 16\n\n");
     let mut arguments = solving(&file);
     arguments.push("--weak".into());
@@ -107,8 +107,8 @@ fn a_file_is_solved_line_by_line_and_compared() {
 #[test]
 fn bad_positions_and_files_are_told_what_is_wrong() {
     for (arguments, message) in [
-        (["connect-four", "48"], "move 2 of `48`: `8` is no column, they are 1 to 7"),
-        (["connect-four", "4444444"], "move 7 of `4444444`: column 4 is full"),
+        (["connect-four", "48"], "move 2: `8` is no column, they are 1 to 7"),
+        (["connect-four", "4444444"], "move 7: column 4 is full"),
         (["connect-four", "1212121"], "the game is over: there is nothing to solve"),
         (
             ["tic-tac-toe", "XX......."],
@@ -132,9 +132,33 @@ fn bad_positions_and_files_are_told_what_is_wrong() {
 fn an_othello_board_may_begin_with_a_hyphen_and_have_its_side_apart() {
     let board = "--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX--OXXX-X----X---";
     let text = printed(["solve", "othello", board, "O", "--table", "1"]);
-    assert!(text.contains("score 2: the player to move wins by 2 discs\n"), "{text}");
+    assert!(text.contains("score +2: the player to move wins by 2 discs\n"), "{text}");
     let text = printed(["solve", "othello", "--table", "1", &format!("{board}O"), "--moves"]);
-    assert!(text.contains("move g8    2: the player to move wins by 2 discs (best)\n"), "{text}");
+    assert!(text.contains("move g8   +2: the player to move wins by 2 discs (best)\n"), "{text}");
     let told = complaint(["solve", "othello", board, "--table", "1"]);
     assert!(told.contains("the player to move is missing"), "{told}");
+}
+
+/// A game that may go on without end is no reason to say that somebody stopped the search.
+#[test]
+fn what_cannot_be_solved_is_told_why() {
+    let told = complaint(["solve", "pacman", "--table", "1"]);
+    assert!(
+        told.starts_with(
+            "it cannot be solved: from here a game may go on for more than 1000 moves"
+        ),
+        "{told}"
+    );
+}
+
+/// Where nobody looks at a terminal, something is said every ten seconds.
+#[test]
+fn a_long_search_is_not_silent() {
+    use std::io::{BufRead, BufReader};
+    let mut child = common::started(&["solve", "chess", "--table", "1"]);
+    let told = BufReader::new(child.stderr.take().expect("piped")).lines().next();
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    let told = told.expect("a line").expect("UTF-8");
+    assert!(told.starts_with("outplay: 1") && told.ends_with(" positions"), "{told}");
 }

@@ -85,17 +85,16 @@ impl Talk {
     }
 }
 
+impl Talk {
+    fn has_ended(&mut self) -> bool {
+        has_ended(&mut self.child)
+    }
+}
+
 impl Drop for Talk {
     fn drop(&mut self) {
         let _ = writeln!(self.stdin, "quit");
-        let deadline = Instant::now() + PATIENCE;
-        while Instant::now() < deadline {
-            if let Ok(Some(_)) = self.child.try_wait() {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        let _ = self.child.kill();
+        has_ended(&mut self.child);
     }
 }
 
@@ -110,6 +109,66 @@ fn it_introduces_itself() {
         assert!(lines.iter().any(|line| line.starts_with(&start)), "{name}");
     }
     assert_eq!(lines[lines.len() - 2..], ["uciok", "readyok"]);
+    let variants = lines.iter().find(|line| line.starts_with("option name UCI_Variant "));
+    let variants = format!("{} ", variants.expect("the games"));
+    for name in ["default chess", "var chess", "var tictactoe", "var cfour", "var flipello"] {
+        assert!(variants.contains(&format!(" {name} ")), "{variants}");
+    }
+}
+
+#[test]
+fn a_script_gets_every_answer_before_it_quits() {
+    let lines = told("position startpos\ngo depth 6\nquit\n");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 6 ")), "{lines:?}");
+    assert_eq!(best(&lines).len(), 1, "{lines:?}");
+    let lines = told(
+        "position startpos\ngo depth 5\nposition startpos moves e2e4\ngo depth 4\nd\n\
+         go infinite\ngo depth 3\nquit\ngo depth 2\n",
+    );
+    assert_eq!(best(&lines).len(), 4, "{lines:?}");
+    for depth in [5, 4, 3] {
+        let start = format!("info depth {depth} ");
+        assert!(lines.iter().any(|line| line.starts_with(&start)), "{depth}: {lines:?}");
+    }
+    assert!(lines.iter().any(|line| line.contains("/4P3/")), "{lines:?}");
+    // A search without a limit answers at once.
+    assert_eq!(best(&told("position startpos\ngo infinite\nquit\n")).len(), 1);
+    assert_eq!(best(&told("position startpos\ngo ponder wtime 1 btime 1\nquit\n")).len(), 1);
+}
+
+#[test]
+fn a_program_that_is_still_there_does_not_wait_long_for_the_end() {
+    for go in ["go infinite", "go movetime 600000", "go depth 200\ngo depth 200"] {
+        let mut talk = Talk::new();
+        talk.say("position startpos");
+        talk.say(go);
+        talk.hear("info depth 1 ");
+        talk.say("quit");
+        go.lines().for_each(|_| drop(talk.hear("bestmove ")));
+        assert!(talk.has_ended(), "{go}");
+    }
+}
+
+#[test]
+fn a_search_that_nobody_listens_to_ends() {
+    let mut child = started(&[]);
+    let mut stdin = child.stdin.take().expect("piped");
+    writeln!(stdin, "position startpos\ngo depth 200").expect("it listens");
+    drop((stdin, child.stdout.take()));
+    assert!(has_ended(&mut child));
+}
+
+/// Whether the program ends in time. If it does not, it is ended.
+fn has_ended(child: &mut Child) -> bool {
+    let deadline = Instant::now() + PATIENCE;
+    while Instant::now() < deadline {
+        if let Ok(Some(_)) = child.try_wait() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let _ = child.kill();
+    false
 }
 
 #[test]
@@ -199,6 +258,55 @@ fn other_games_have_names_too() {
         best(&lines).iter().map(|best| best.split(' ').next().unwrap_or("")).collect();
     assert_eq!(best[..2], ["4", "a3"]);
     assert_eq!(best[2].len(), 4);
+    // A name of the catalogue does as well, with a size.
+    let lines = told("setoption name UCI_Variant value Othello:6x6\nposition startpos\nd\n");
+    assert!(lines[0].starts_with("info string there is no game"), "{lines:?}");
+    let lines = told("setoption name UCI_Variant value othello:6x6\nposition startpos\nuci\nd\n");
+    assert!(lines.iter().any(|line| line.contains(" default othello:6x6 ")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.ends_with("a b c d e f")), "{lines:?}");
+}
+
+#[test]
+fn every_game_of_the_catalogue_is_played() {
+    for name in ["tic-tac-toe", "connect-four:5x4", "othello:6x6", "chess960", "pacman"] {
+        let output =
+            common::fed(&["uci", name, "--table", "1"], b"position startpos\ngo depth 2\n");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{name}");
+        assert!(text.contains(" score cp ") && text.contains("\nbestmove "), "{name}: {text}");
+    }
+}
+
+/// What is told behind a word in the last line that begins like this.
+fn number(lines: &[String], start: &str, word: &str) -> u64 {
+    let line = lines.iter().rev().find(|line| line.starts_with(start));
+    let line = line.unwrap_or_else(|| panic!("no `{start}`: {lines:?}"));
+    let mut words = line.split(' ').skip_while(|&one| one != word).skip(1);
+    words.next().and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("no {word}: {line}"))
+}
+
+#[test]
+fn another_number_of_threads_forgets_nothing() {
+    let nodes = |option: &str| {
+        let lines = told(&format!("position startpos\ngo depth 7\n{option}\ngo depth 7\n"));
+        number(&lines, "info depth 7 ", "nodes")
+    };
+    let (anew, again) = (nodes("setoption name Clear Hash"), nodes("isready"));
+    assert!(again < anew, "{again} of {anew}");
+    // The same search, not a new one: it costs the same to ask once more.
+    assert_eq!(nodes("setoption name Threads value 1"), again);
+    assert_eq!(nodes("setoption name Hash value 8"), anew);
+}
+
+#[test]
+fn a_new_table_is_got_ready_before_the_clock_runs() {
+    // That takes a tenth of a second, and on a busy machine a search of one ply may take as long: but not every time.
+    let told_time = || {
+        let lines = told("setoption name Hash value 1024\nposition startpos\ngo depth 1\n");
+        number(&lines, "info depth 1 ", "time")
+    };
+    let times: Vec<u64> = (0..5).map(|_| told_time()).collect();
+    assert!(times.iter().any(|&time| time < 50), "{times:?}");
 }
 
 #[test]
@@ -266,6 +374,14 @@ fn the_largest_table_is_what_the_machine_has_and_takes_no_time() {
 }
 
 #[test]
+fn a_table_is_there_before_a_clock_runs() {
+    let lines = told("setoption name Hash value 99999999999\nd\ngo depth 1\n");
+    let said = "info string there is no memory for 99999999999 MB: ";
+    assert!(lines[0].starts_with(said), "it is made when it is asked for: {lines:?}");
+    assert_eq!(best(&lines).len(), 1, "{lines:?}");
+}
+
+#[test]
 fn a_game_may_be_as_long_as_it_likes() {
     let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(3_300);
     let game = format!("position startpos moves {moves}e2e4\nd\n");
@@ -307,19 +423,6 @@ fn a_bench_has_its_signature() {
 
 /// Of depths 2 and 3. They change whenever the search or the evaluation does.
 const SIGNATURES: [u64; 2] = [2_718, 5_005];
-
-#[test]
-fn the_parts_of_an_evaluation_are_shown() {
-    let text = common::printed(["eval", "chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]);
-    assert!(text.contains("material"), "{text}");
-    assert!(text.contains("passed pawns"), "{text}");
-    assert!(text.contains("for the first player, who is to move: +"), "{text}");
-    assert_eq!(
-        common::complaint(["eval", "othello"]),
-        "the evaluation of othello has no parts that could be shown"
-    );
-    assert!(common::complaint(["eval", "chess", "x"]).starts_with("`x` has 1 rows"));
-}
 
 /// Lines that a program might send, mutated in every way.
 fn rubbish(random: &mut fastrand::Rng, count: usize) -> Vec<u8> {

@@ -8,9 +8,8 @@
 use std::time::{Duration, Instant};
 
 use outplay::engine::{Config, Engine, Question};
+use outplay::face::notation::Notation;
 use outplay::{Depth, Limits};
-use outplay_games::Notation;
-use outplay_games::catalogue::Listed;
 use outplay_games::chess::{Chess, Pieces, Position};
 
 /// The table, in megabytes.
@@ -39,9 +38,10 @@ impl Cost {
 fn main() {
     let depth = std::env::args().skip(1).find_map(|text| text.parse().ok()).unwrap_or(12);
     let game = Chess::default();
+    let listed = outplay_games::catalogue().game("chess").expect("chess is in the catalogue");
     let mut sums = [Cost::default(); 2];
     println!("depth {depth}      nodes     time      M/s |     nodes     time      M/s | ratio");
-    for (fen, number) in game.samples().iter().zip(1..) {
+    for (fen, number) in listed.about().samples.iter().zip(1..) {
         let position = game.read_position(fen).expect("a sample");
         let costs = THREADS.map(|threads| searched(&game, &position, depth, threads));
         for (sum, cost) in sums.iter_mut().zip(costs) {

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use outplay_games::Notation;
+use outplay::face::notation::Notation;
 use outplay_games::chess::{Chess, perft};
 
 /// Names, positions, depths and counts (Chess Programming Wiki, Perft Results).

@@ -3,15 +3,19 @@
 //!
 //! One folder per game, with the same files in each: `rules.rs` the game itself, `insight.rs` what is known
 //! beyond the rules, `notation.rs` positions and moves as text, `picture.rs` the board as a person sees it.
-//! [`catalogue`] is the one list of them.
+//! [`catalogue()`] is the one list of them.
 
-pub mod board;
-pub mod catalogue;
+mod catalogue;
+
+pub mod centipede;
 pub mod chess;
 pub mod connect_four;
-pub mod notation;
+pub mod kalah;
 pub mod othello;
 pub mod pacman;
+pub mod pig;
+pub mod rolit;
 pub mod tic_tac_toe;
+pub mod twenty_forty_eight;
 
-pub use notation::{Finished, Notation, NotationError, OpeningOf, Problem, repetition_caption};
+pub use catalogue::catalogue;

@@ -4,6 +4,7 @@
 
 mod common;
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 use std::io;
@@ -11,10 +12,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use common::seeds::each_seed;
+use common::solved::Solved;
 use outplay::engine::book::{self, BookError, Opening, Source};
 use outplay::engine::{Book, Config, EVERY_MOVE, Engine, Insight, Keys, Question, Scale};
 use outplay::{Game, Limits, Tally, Turn, Value, ZeroSum};
-use outplay_games::catalogue::Listed;
 use outplay_games::connect_four::{ConnectFour, Playing, Threats};
 use outplay_games::othello::Othello;
 use outplay_games::tic_tac_toe::TicTacToe;
@@ -22,7 +23,7 @@ use outplay_games::tic_tac_toe::TicTacToe;
 type Layers<G> = Vec<Vec<Opening<<G as Game>::Position>>>;
 
 /// The score of a position by plain minimax, seen by the player to move.
-fn truth<G: Listed>(
+fn truth<G: Solved>(
     game: &G,
     insight: &G::Solver,
     position: &G::Position,
@@ -51,12 +52,12 @@ fn truth<G: Listed>(
 }
 
 /// Scores that count plies are one ply farther away.
-fn one_ply_on<G: Listed>(game: &G, score: i32) -> i32 {
-    if game.counts_plies() { score - score.signum() } else { score }
+fn one_ply_on<G: Solved>(game: &G, score: i32) -> i32 {
+    if game.solver().scale().counts_plies(game) { score - score.signum() } else { score }
 }
 
 /// An engine with these knobs, and with a book if there is one.
-fn engine<G: Listed>(game: &G, config: Config, book: Option<&Arc<Book>>) -> Engine<G, G::Solver> {
+fn engine<G: Solved>(game: &G, config: Config, book: Option<&Arc<Book>>) -> Engine<G, G::Solver> {
     let mut engine = Engine::new(game.clone(), game.solver(), 1).unwrap();
     engine.set_config(config);
     engine.set_book(book.cloned()).unwrap();
@@ -65,7 +66,7 @@ fn engine<G: Listed>(game: &G, config: Config, book: Option<&Arc<Book>>) -> Engi
 
 /// The score of a position, and how many positions were looked at for it. The best move is not asked for: it may be outside of
 /// a book that knows the score.
-fn solved<G: Listed>(
+fn solved<G: Solved>(
     engine: &Engine<G, G::Solver>,
     position: &G::Position,
     weak: bool,
@@ -76,7 +77,7 @@ fn solved<G: Listed>(
 }
 
 /// A book of some layers, with scores by the engine.
-fn made<G: Listed>(game: &G, layers: &Layers<G>) -> Vec<u8> {
+fn made<G: Solved>(game: &G, layers: &Layers<G>) -> Vec<u8> {
     let insight = game.solver();
     let engine = Engine::new(game.clone(), game.solver(), 8).unwrap();
     let scores: HashMap<u64, i32> = layers
@@ -87,7 +88,7 @@ fn made<G: Listed>(game: &G, layers: &Layers<G>) -> Vec<u8> {
     Book::write(game, &insight, "a game", layers, |key| scores[&key])
 }
 
-fn random_position<G: Listed>(game: &G, plies: usize, random: &mut fastrand::Rng) -> G::Position {
+fn random_position<G: Solved>(game: &G, plies: usize, random: &mut fastrand::Rng) -> G::Position {
     let mut position = game.start();
     for _ in 0..plies {
         let mut moves = Vec::new();
@@ -126,7 +127,7 @@ fn no_more_are_listed_than_there_may_be() {
 
 #[test]
 fn all_scores_are_those_of_minimax() {
-    fn check<G: Listed>(game: &G, plies: u32, counts: &[usize]) {
+    fn check<G: Solved>(game: &G, plies: u32, counts: &[usize]) {
         let insight = game.solver();
         let layers = listed(game, &insight, plies).unwrap();
         let listed: Vec<usize> = layers.iter().map(Vec::len).collect();
@@ -159,11 +160,16 @@ fn as_many_positions_as_published() {
     assert_eq!(counts.len(), 9);
 }
 
+/// The bytes of the book that comes with a game of the catalogue.
+fn shipped(name: &str) -> Option<Cow<'static, [u8]>> {
+    outplay_games::catalogue().game(name).unwrap().book()
+}
+
 /// The book that comes with a game is for that game, whole, and consistent.
 #[test]
 fn the_book_that_comes_with_the_game_is_complete() {
     let game = ConnectFour::default();
-    let book = Book::read(game.book().unwrap()).unwrap();
+    let book = Book::read(shipped("connect-four").unwrap()).unwrap();
     assert_eq!((book.name(), book.fits(&game, &Threats)), ("connect-four", Ok(())));
     let layers = listed(&game, &Threats, book.plies()).unwrap();
     assert_eq!(layers.iter().map(Vec::len).sum::<usize>() as u64, book.positions());
@@ -174,11 +180,11 @@ fn the_book_that_comes_with_the_game_is_complete() {
     }
     // Allis, 1988: the first player wins, and only in the centre column.
     assert_eq!(book.score(Threats.key(&game, &game.start()).unwrap()), Some(1));
-    assert_eq!(ConnectFour::new(6, 7).unwrap().book(), None);
+    assert_eq!(shipped("connect-four:6x7"), None);
 }
 
 /// That books change no score of a position.
-fn check_books<G: Listed>(
+fn check_books<G: Solved>(
     game: &G,
     position: &G::Position,
     config: Config,
@@ -196,7 +202,7 @@ fn check_books<G: Listed>(
 /// A whole book answers at the root. One that has only its last ply is met in the middle of the tree.
 #[test]
 fn a_book_in_the_tree_changes_no_score() {
-    fn check<G: Listed>(game: &G, plies: u32) {
+    fn check<G: Solved>(game: &G, plies: u32) {
         let insight = game.solver();
         let whole = listed(game, &insight, plies).unwrap();
         let mut last = whole.clone();
@@ -256,7 +262,7 @@ fn moves_and_plays_are_by_the_book() {
 
 #[test]
 fn a_book_of_another_game_is_refused() {
-    fn refused<G: Listed>(book: &Arc<Book>, game: &G) {
+    fn refused<G: Solved>(book: &Arc<Book>, game: &G) {
         let mut engine = Engine::new(game.clone(), game.solver(), 1).unwrap();
         let told = engine.set_book(Some(Arc::clone(book))).err();
         assert_eq!(told, Some(BookError::OtherGame { name: "a game".to_owned() }));

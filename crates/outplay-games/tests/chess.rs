@@ -7,8 +7,8 @@ mod common;
 use common::data;
 use common::skipped::skipped_with;
 use outplay::Game;
+use outplay::face::notation::Notation;
 use outplay::testing;
-use outplay_games::Notation;
 use outplay_games::chess::{Chess, Epd, perft};
 
 /// The six positions of the Chess Programming Wiki (Perft Results), with the counts of each depth that is not too deep.

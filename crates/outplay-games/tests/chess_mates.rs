@@ -10,8 +10,8 @@ use common::seeds::{Tally, each_seed};
 use common::{Found, check_made_again, engine, own_lines, prover};
 use cozy_chess::{Board, Move, Piece};
 use outplay::engine::{Config, Question, WIN};
+use outplay::face::notation::Notation;
 use outplay::{Bound, Depth, Limits, Reports, Value};
-use outplay_games::Notation;
 use outplay_games::chess::{Chess, Epd, Pieces, Position};
 
 /// How many mates of each length there are in the file.

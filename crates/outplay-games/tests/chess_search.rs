@@ -12,8 +12,8 @@ use std::time::Duration;
 use common::engine;
 use common::seeds::{Tally, each_seed};
 use outplay::engine::{Config, Ordering, Question, Selectivity, WIN};
+use outplay::face::notation::Notation;
 use outplay::{Depth, Fail, Game, Limits, Opinion, Reports, Stop, Value};
-use outplay_games::Notation;
 use outplay_games::chess::{Chess, Move, Pieces, Position};
 
 type Found = (Option<i32>, String, u64);

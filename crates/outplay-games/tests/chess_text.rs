@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use common::seeds::each_seed;
 use fastrand::Rng;
 use outplay::Game;
-use outplay_games::Notation;
+use outplay::face::notation::Notation;
 use outplay_games::chess::{Chess, Epd, Pieces, Position, pgn};
 
 /// How many texts of each sort.

@@ -6,8 +6,8 @@ mod common;
 
 use common::{engine, line_to_mate, prover};
 use outplay::engine::{Config, Question};
+use outplay::face::notation::Notation;
 use outplay::{Depth, Game, Limits, Value, WithPast};
-use outplay_games::Notation;
 use outplay_games::chess::{Chess, Move, Pieces, Position};
 
 fn read(fen: &str) -> Position {

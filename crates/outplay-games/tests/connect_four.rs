@@ -9,13 +9,12 @@ use std::sync::Arc;
 
 use common::seeds::{Tally, each_seed};
 use common::{Found, data, engine, exactly};
-use outplay::arena::{ByEngine, Contestant, Control, Opening, Pairs, Referee, Rules, Sample, Seat};
-use outplay::engine::{
-    Config, EVERY_MOVE, Engine, Facts, Insight, Question, Scale, StaticEvaluation,
-};
+use outplay::arena::{Control, Opening, Pairs, Referee, Rules, Sample, Seat};
+use outplay::engine::{Config, EVERY_MOVE, Facts, Insight, Question, Scale, StaticEvaluation};
+use outplay::face::notation::Notation;
+use outplay::face::{Catalogue, Entry, Faced, Listing, Options, Seated};
 use outplay::textbook::Search;
 use outplay::{Bound, Depth, Game, Limits, Player, Reports, Value, Window, testing};
-use outplay_games::Notation;
 use outplay_games::connect_four::{Board, ConnectFour, Playing, Stone, Threats};
 
 #[test]
@@ -373,11 +372,11 @@ fn correlation(pairs: &[(f64, f64)]) -> f64 {
 }
 
 /// An opening of seven moves at random, after which nobody can complete a four at once.
-fn random_opening(game: &ConnectFour, random: &mut fastrand::Rng) -> Opening<Board, Stone> {
+fn random_opening(game: &ConnectFour, random: &mut fastrand::Rng) -> Board {
     loop {
         let board = random_board(game, 7, random);
         if !is_over(game, &board) && Threats.decided(game, &board).is_none() {
-            return Opening { position: board, moves: Vec::new() };
+            return board;
         }
     }
 }
@@ -385,19 +384,25 @@ fn random_opening(game: &ConnectFour, random: &mut fastrand::Rng) -> Opening<Boa
 /// The engine with the evaluation against the same engine without it, 2,000 positions a move, every opening with both colours.
 #[test]
 fn the_evaluation_wins_games() {
-    let game = ConnectFour::default();
-    let (mut with, mut without) = (
-        ByEngine::new(Engine::new(game.clone(), Playing, 4).unwrap()),
-        ByEngine::new(Engine::new(game.clone(), Threats, 4).unwrap()),
-    );
+    let board = ConnectFour::default();
+    let entry = || Entry::new("connect-four", ConnectFour::default()).notation().zero_sum();
+    let faced =
+        |listing: Listing| Faced(Catalogue::default().with(listing).game("connect-four").unwrap());
+    let game = faced(entry().insight(|_| Playing).into());
+    let [mut with, mut without] =
+        [&game, &faced(entry().insight(|_| Threats).into())].map(|game| {
+            let options = Options { megabytes: 4, ..Options::default() };
+            Seated::new(game.0.thinker("engine", &options).unwrap())
+        });
     let control = Control { nodes: Some(2_000), ..Control::default() };
     let referee = Referee { game: &game, rules: Rules::default(), stop: Arc::default() };
     let mut random = fastrand::Rng::with_seed(1);
     let mut pairs = Pairs::default();
     for seed in 0..200 {
-        let opening = random_opening(&game, &mut random);
+        let text = board.write_position(&random_opening(&board, &mut random));
+        let opening = Opening { position: game.0.open(&text).unwrap(), moves: Vec::new() };
         let points = [false, true].map(|is_second| {
-            let [one, other]: [&mut dyn Contestant<ConnectFour>; 2] = match is_second {
+            let [one, other] = match is_second {
                 false => [&mut with, &mut without],
                 true => [&mut without, &mut with],
             };

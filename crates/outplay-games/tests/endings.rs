@@ -9,11 +9,11 @@ use std::collections::HashMap;
 
 use common::slow_four::SlowFour;
 use common::slow_othello::SlowOthello;
+use common::solved::Solved;
 use common::{check_made_again, exactly, own_lines};
 use fastrand::Rng;
 use outplay::Limits;
 use outplay::engine::{Engine, Question};
-use outplay_games::catalogue::Listed;
 use outplay_games::connect_four::ConnectFour;
 use outplay_games::othello::Othello;
 
@@ -50,7 +50,7 @@ fn endings(name: &str) -> Vec<(String, i32)> {
 }
 
 /// That the engine finds every score of a file.
-fn check_engine<G: Listed>(game: &G, name: &str, count: usize) {
+fn check_engine<G: Solved>(game: &G, name: &str, count: usize) {
     let endings = endings(name);
     assert_eq!(endings.len(), count);
     let engine = Engine::new(game.clone(), game.solver(), 16).unwrap();

@@ -9,9 +9,9 @@ use std::collections::{HashMap, HashSet};
 use common::data;
 use common::seeds::each_seed;
 use common::slow_othello::SlowOthello;
+use outplay::face::notation::Notation;
 use outplay::textbook::Search;
 use outplay::{Bound, Game, Player, Turn, testing};
-use outplay_games::Notation;
 use outplay_games::othello::{Board, Othello, Square};
 
 const SIZES: [u32; 3] = [4, 6, 8];

@@ -7,9 +7,9 @@ mod common;
 use common::seeds::{Tally, each_seed};
 use common::{Found, data, engine, exactly};
 use outplay::engine::{Config, EVERY_MOVE, Facts, Insight, Question, StaticEvaluation};
+use outplay::face::notation::{Notation, Problem};
 use outplay::{Depth, Game, Limits, Player, Value, Window};
 use outplay_games::othello::{Board, Discs, Othello, Square};
-use outplay_games::{Notation, Problem};
 
 /// The score for the player to move, by plain minimax.
 fn truth(game: &Othello, board: &Board) -> i32 {

@@ -5,10 +5,10 @@
 mod common;
 
 use common::seeds::each_seed;
+use outplay::face::board::Drawn;
+use outplay::face::notation::Notation;
 use outplay::textbook::{Prune, Search};
 use outplay::{Bound, Depth, Game, Player, Report, testing};
-use outplay_games::Notation;
-use outplay_games::board::Drawn;
 use outplay_games::pacman::{Direction, Judge, LAYOUTS, Layout, Outcome, Pacman, Position, SCARED};
 
 use Direction::{East, North, South, Stop, West};

@@ -128,7 +128,8 @@ pub trait Game {
     }
 
     /// At most so many plies back there can be [the same position](Self::is_same_position): in chess the moves since the last
-    /// capture or pawn's move. By default it can be anywhere in the past.
+    /// capture or pawn's move. A move adds one at most: what cannot come again now never can. By default it can be anywhere in the
+    /// past.
     #[inline(always)]
     fn reversible_plies(&self, position: &Self::Position) -> u32 {
         let _ = position;

@@ -3,6 +3,8 @@
 
 pub mod arena;
 pub mod engine;
+pub mod face;
+pub mod solve;
 pub mod testing;
 pub mod textbook;
 pub mod tree;

@@ -17,6 +17,7 @@ pub const MAX_PLY: usize = 1_000;
 /// use outplay::Depth;
 ///
 /// assert_eq!(Depth::plies(4), "4p".parse().unwrap());
+/// assert_eq!(Depth::plies(4), "4".parse().unwrap()); // a bare number is plies
 /// assert_eq!(Depth::rounds(2), "2r".parse().unwrap());
 /// assert_eq!(Depth::rounds(2).in_plies(3), 6);
 /// ```
@@ -66,13 +67,13 @@ impl Display for Depth {
     }
 }
 
-/// Neither plies like `4p` nor rounds like `2r`.
+/// Neither plies like `4` or `4p` nor rounds like `2r`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseDepthError(String);
 
 impl Display for ParseDepthError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no depth: write `4p` for 4 plies or `2r` for 2 rounds", self.0)
+        write!(f, "`{}` is no depth: write `4` or `4p` for 4 plies, or `2r` for 2 rounds", self.0)
     }
 }
 
@@ -83,12 +84,11 @@ impl FromStr for Depth {
 
     fn from_str(text: &str) -> Result<Depth, ParseDepthError> {
         let wrong = || ParseDepthError(text.to_owned());
-        let unit = match text.chars().last() {
-            Some('p') => Unit::Ply,
-            Some('r') => Unit::Round,
-            _ => return Err(wrong()),
+        let (digits, unit) = match (text.strip_suffix('p'), text.strip_suffix('r')) {
+            (Some(digits), _) => (digits, Unit::Ply),
+            (_, Some(digits)) => (digits, Unit::Round),
+            (None, None) => (text, Unit::Ply),
         };
-        let digits = &text[..text.len() - 1];
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(wrong());
         }
@@ -361,11 +361,12 @@ mod tests {
     }
 
     #[test]
-    fn a_depth_needs_its_unit() {
-        for text in ["", "4", "p", "-4p", "+4p", "4 p", "4é", "99999999999r"] {
+    fn a_depth_is_plies_unless_it_says_rounds() {
+        for text in ["", "p", "-4", "-4p", "+4p", "4 p", "4é", "99999999999r"] {
             let error = text.parse::<Depth>().unwrap_err().to_string();
             assert!(error.starts_with(&format!("`{text}` is no depth")), "{error}");
         }
+        assert_eq!("3".parse(), Ok(Depth::plies(3)));
         assert_eq!(Depth::rounds(3).to_string(), "3r");
     }
 

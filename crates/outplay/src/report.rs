@@ -35,6 +35,21 @@ pub struct Report<M, V> {
 }
 
 impl<M, V> Report<M, V> {
+    /// The same with other values.
+    pub fn map<W>(self, value: impl Fn(V) -> W) -> Report<M, W> {
+        Report {
+            best: self.best,
+            best_moves: self.best_moves,
+            value: self.value.map(&value),
+            line: self.line,
+            moves: self.moves.into_iter().map(|(mv, one)| (mv, value(one))).collect(),
+            depth: self.depth,
+            complete: self.complete,
+            counts: self.counts,
+            stop: self.stop,
+        }
+    }
+
     /// What is known before the first iteration is finished.
     pub(crate) fn nothing() -> Report<M, V> {
         Report {

@@ -269,6 +269,39 @@ pub enum Fail {
     Low,
 }
 
+impl Fail {
+    /// What is known of a score on this side of a window.
+    pub fn of<S>(self, score: S) -> Bound<S> {
+        match self {
+            Fail::High => Bound::AtLeast(score),
+            Fail::Low => Bound::AtMost(score),
+        }
+    }
+}
+
+impl<S> Bound<S> {
+    /// The same in other numbers.
+    pub fn map<T>(self, number: impl FnOnce(S) -> T) -> Bound<T> {
+        match self {
+            Bound::Exact(score) => Bound::Exact(number(score)),
+            Bound::AtLeast(score) => Bound::AtLeast(number(score)),
+            Bound::AtMost(score) => Bound::AtMost(number(score)),
+        }
+    }
+}
+
+impl<S> Value<S> {
+    /// The same in other numbers.
+    pub fn map<T>(self, number: impl FnOnce(S) -> T) -> Value<T> {
+        match self {
+            Value::Proven(bound) => Value::Proven(bound.map(number)),
+            Value::Opinion(Opinion { score, fail, depth }) => {
+                Value::Opinion(Opinion { score: number(score), fail, depth })
+            }
+        }
+    }
+}
+
 impl<S: Score> Value<S> {
     /// What a search found that looked so many plies deep and has proven nothing.
     pub fn opinion(found: Bound<S>, depth: u32) -> Value<S> {

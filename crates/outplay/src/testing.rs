@@ -11,11 +11,14 @@
 //! # Ok::<(), outplay::tree::TreeError>(())
 //! ```
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{Deterministic, Evaluation, Game, Outcomes, Player, Repetition, Turn, ZeroSum};
 
+/// How many positions near the start are looked at, the nearest first, so that a fault is shown by a short line.
+const NEAR: usize = 500;
 /// How many random games are played.
 const GAMES: u64 = 200;
 /// After how many moves a random game is given up.
@@ -23,22 +26,26 @@ const LONGEST: usize = 2_000;
 /// How many positions are kept to compare their keys.
 const KEPT: usize = 2_000;
 
-/// Plays random games and tests what every [`Game`] promises: the same moves in the same order, all of
+/// Looks at the positions near the start, plays random games, and tests what every [`Game`] promises: the same moves in the same order, all of
 /// them different and playable; players that exist; odds that are positive and sum to one; keys that are
 /// equal for equal positions and different for different ones; moves that do not touch other copies of a
 /// position; and a payoff for everyone where there are no moves. It does not test that the game ends. If the rules mind
 /// [repetition](Game::repetition), it tests that positions which are the same have the same repetition key and the same player to
-/// move, others have another key, and none is farther back than the game says. The rule itself is applied by
+/// move, others have another key, none is farther back than the game says, and [how far that is](Game::reversible_plies) grows by
+/// one at most with every move. The rule itself is applied by
 /// [`WithPast`](crate::WithPast): `check_game(&WithPast::new(&game))` tests the game with its past.
 ///
 /// # Panics
-/// If a promise is broken, with the promise and the line of play.
+/// If a promise is broken, with the promise and the line of play: the shortest there is, if it is broken near the start. If the rules
+/// panic, with what they say and the line that leads there.
 #[track_caller]
 pub fn check_game<G: Game>(game: &G)
 where
     G::Position: PartialEq + Debug,
 {
     let mut known = Vec::new();
+    look_around(game, |played| check_position(game, played, &mut known));
+    known.clear();
     play_out(game, |played| check_position(game, played, &mut known));
     if game.repetition() != Repetition::Ignored {
         let mut line = Vec::new();
@@ -59,6 +66,14 @@ where
     G::Position: PartialEq + Debug,
 {
     let now = &played.position;
+    if let [.., before, _] = line {
+        let [before, now] = [before, now].map(|position| game.reversible_plies(position));
+        assert!(
+            now <= before.saturating_add(1),
+            "one move adds more than one reversible ply: {before} become {now}, {}",
+            played.place()
+        );
+    }
     for (back, earlier) in line.iter().rev().enumerate().take(FAR) {
         let is_same = game.is_same_position(earlier, now);
         assert!(is_same || earlier != now, "equal positions are not the same, {}", played.place());
@@ -93,13 +108,15 @@ where
 {
     assert_eq!(game.players(), 2, "a zero-sum game has two players");
     check_game(game);
-    play_out(game, |played| {
+    let check = |played: &Played<'_, G>| {
         if played.moves.is_empty() {
             let sum: f64 = Player::all(2).map(|player| game.payoff(&played.position, player)).sum();
             assert!(sum.abs() < 1e-9, "payoffs sum to {sum}, not to zero, {}", played.place());
             check_outcome(game, played);
         }
-    });
+    };
+    look_around(game, check);
+    play_out(game, check);
 }
 
 /// Tests all that [`check_zero_sum`] does, and that chance never moves: what a game for the [engine](crate::engine) promises.
@@ -175,19 +192,54 @@ where
     }
 }
 
+/// The legal moves. Rules that panic are told with the line that leads there.
+fn listed<G: Game>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    guarded(line, || game.moves(position, &mut moves));
+    moves
+}
+
+/// Plays a move. Rules that panic are told with the line that leads there.
+fn played_on<G: Game>(game: &G, position: &mut G::Position, mv: G::Move, line: &mut Vec<G::Move>) {
+    line.push(mv);
+    guarded(line, || game.play(position, mv));
+}
+
+fn guarded<M: Debug>(line: &[M], rules: impl FnOnce()) {
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(rules)) {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let what = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no reason");
+        panic!("the rules panicked: {what}, after {line:?}");
+    }
+}
+
+/// Looks at the positions near the start, the nearest first.
+fn look_around<G: Game>(game: &G, mut check: impl FnMut(&Played<'_, G>)) {
+    let mut waiting = VecDeque::from([(game.start(), Vec::new())]);
+    for _ in 0..NEAR {
+        let Some((position, line)) = waiting.pop_front() else { return };
+        let moves = listed(game, &position, &line);
+        let played = Played { line: &line, position, moves };
+        check(&played);
+        for &mv in played.moves.iter().take(NEAR.saturating_sub(waiting.len())) {
+            let (mut next, mut line) = (played.position.clone(), line.clone());
+            played_on(game, &mut next, mv, &mut line);
+            waiting.push_back((next, line));
+        }
+    }
+}
+
 fn play_out<G: Game>(game: &G, mut check: impl FnMut(&Played<'_, G>)) {
     for seed in 0..GAMES {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut position = game.start();
         let mut line = Vec::new();
         while line.len() < LONGEST {
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
+            let moves = listed(game, &position, &line);
             let played = Played { line: &line, position: position.clone(), moves };
             check(&played);
             let Some(&mv) = random.choice(&played.moves) else { break };
-            game.play(&mut position, mv);
-            line.push(mv);
+            played_on(game, &mut position, mv, &mut line);
         }
     }
 }

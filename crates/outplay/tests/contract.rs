@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use outplay::textbook::{Error, Evaluate, Search};
 use outplay::{
-    Bound, Depth, Deterministic, Game, Limits, Outcomes, Player, Stop, Turn, ZeroSum, testing,
+    Bound, Depth, Deterministic, Game, Limits, Outcomes, Player, Repetition, Stop, Turn, ZeroSum,
+    testing,
 };
 
 /// A walk of three steps with one thing wrong.
@@ -81,6 +82,17 @@ impl Game for Walk {
             _ => Some(exact),
         }
     }
+
+    fn repetition(&self) -> Repetition {
+        match self.wrong {
+            "reversible" => Repetition::Draw { times: 3 },
+            _ => Repetition::Ignored,
+        }
+    }
+
+    fn reversible_plies(&self, steps: &Steps) -> u32 {
+        2 * steps.taken.len() as u32
+    }
 }
 
 impl ZeroSum for Walk {
@@ -117,6 +129,7 @@ fn every_broken_promise_is_found() {
         ("player", "player 2 moves in a game for 2"),
         ("same key", "different positions have the same key"),
         ("random key", "equal positions have different keys"),
+        ("reversible", "one move adds more than one reversible ply: 0 become 2"),
     ] {
         let walk = || Walk { wrong, ..Walk::default() };
         let check = || match wrong {

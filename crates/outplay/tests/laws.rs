@@ -10,7 +10,7 @@ mod common;
 
 use common::law;
 use common::seeds::Tally;
-use outplay::textbook::{Config, Order, Prune, Search, Trace};
+use outplay::textbook::{Config, Order, Prune, Search, Star, Trace};
 use outplay::{
     Bound, Depth, Evaluation, Game, Limits, Payoffs, Player, Range, Report, Role, Sides, Stop, Turn,
 };
@@ -249,8 +249,10 @@ fn alpha_beta_is_minimax() {
         prop_assert!(keeps_value(&sides, &minimax, plies(depth)), "{:?}", minimax.line);
         let prune = if strict { Prune::Strict } else { Prune::NonStrict };
         for table in [false, true] {
-            for payoffs in [Range::ALL, Range { low: LEAST, high: MOST }] {
-                let config = Config { order, prune, table, payoffs, ..config(depth) };
+            let known = Range { low: LEAST, high: MOST };
+            for (payoffs, star) in [(Range::ALL, Star::One), (known, Star::One), (known, Star::Two)]
+            {
+                let config = Config { order, prune, star, table, payoffs, ..config(depth) };
                 let report = search().config(config).alpha_beta(&graph.start()).unwrap();
                 prop_assert_eq!(report.value, Some(Bound::Exact(value)));
                 prop_assert!(keeps_value(&sides, &report, plies(depth)), "{:?}", report.line);

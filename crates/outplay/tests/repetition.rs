@@ -624,6 +624,31 @@ fn a_repetition_of_the_past_counts_in_play() {
     // Solving ignores it.
     assert_eq!(engine.solve(&over, &Limits::default(), ()).value, exactly(0));
 }
+#[test]
+fn a_win_of_the_table_is_none_if_it_leads_through_what_is_drawn_next_time() {
+    // From 0, two ways lead to 2: by 1, or by 4, 5 and 6, where the second player may also lose at once. At 2 the first player wins at
+    // 3, or goes back to 0.
+    let vertex = |mover, next: &[u8], payoff| Vertex { mover, next: next.to_vec(), payoff };
+    let vertices = vec![
+        vertex(0, &[1, 4], 0),
+        vertex(1, &[2], 0),
+        vertex(0, &[0, 3], 0),
+        vertex(1, &[], 1),
+        vertex(1, &[5, 3], 0),
+        vertex(0, &[6, 7], 0),
+        vertex(1, &[2, 3], 0),
+        vertex(1, &[], 0),
+    ];
+    let graph = Graph { vertices, repetition: draw(3), points: false };
+    let engine = Engine::new(graph, (), 1).unwrap();
+    let score = |question: Question<u8, u8>| {
+        let question = Question { only: vec![4], ..question };
+        engine.search(&question, &depth(10), ()).value.expect("a value").score()
+    };
+    assert_eq!(score(Question::at(0)), WIN - 5);
+    assert_eq!(score(Question::after(2, vec![0, 1, 2, 0])), 0, "2 would come a third time");
+}
+
 /// Three ways on from everywhere, and an end here and there: hard for a search without memory, which would walk every path.
 fn tangle(random: &mut Rng, count: u8) -> Graph {
     let vertex = |at| {

@@ -12,7 +12,7 @@ export function open(place, first) {
   const once = latest();
 
   const what = choice([["tree", "A tree"], ["game", "A position of a game"]], { id: "compare-what" });
-  what.addEventListener("change", () => change({ game: what.value === "game" ? fields.game || "tic-tac-toe" : "" }));
+  what.addEventListener("change", async () => change({ game: what.value === "game" ? fields.game || await game.first : "" }));
   const form = treeForm(fields, (some) => change({ ...some, game: "" }), { searches: false });
   const game = gameFields((some) => change(some));
   const plies = make("input", { type: "number", min: 1, max: 8, id: "plies", onchange: () => change({ plies: plies.value }) });

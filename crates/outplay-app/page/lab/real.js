@@ -1,4 +1,4 @@
-// Real trees: what alpha-beta looks at from a position of a game, opened node by node.
+// Real trees: what a search looks at from a position of a game, opened node by node.
 
 import { ask, latest } from "./ask.js";
 import { keep } from "./address.js";
@@ -9,6 +9,9 @@ import { pretty } from "./picture.js";
 // So many moves of a node are shown at first.
 const AT_FIRST = 60;
 
+// Nodes of one side have its colour; in a game of more players they have their names.
+const SIDES = ["MAX", "MIN", "chance"];
+
 // The Play view calls a position the start of its moves.
 const named = ({ start, ...fields }) => ({ position: start, ...fields });
 
@@ -16,7 +19,9 @@ export function open(place, first) {
   let fields = named(first);
   const once = latest();
 
-  const game = gameFields((some) => change(some));
+  const game = gameFields((some) => change(some.game === undefined ? some : { algorithm: "", ...some }));
+  const search = choice([], { id: "real-search" });
+  search.addEventListener("change", () => change({ algorithm: search.value }));
   const depth = make("input", { type: "number", min: 1, max: 12, id: "real-depth", onchange: () => change({ depth: depth.value }) });
   const order = choice([["", "by evaluation"], ["given", "as the rules list them"], ["best", "best first"], ["worst", "worst first"]], { id: "real-order" });
   order.addEventListener("change", () => change({ order: order.value }));
@@ -28,15 +33,15 @@ export function open(place, first) {
   const tree = make("ul", { class: "real", role: "tree", "aria-label": "The tree of the search", id: "real-tree" });
   place.append(
     make("section", { class: "card", "aria-label": "The position" },
-      make("div", { class: "row" }, ...game.elements, labelled("Depth", depth), labelled("Order", order), labelled("Cuts at", prune)), error),
+      make("div", { class: "row" }, ...game.elements, labelled("Search", search), labelled("Depth", depth), labelled("Order", order), labelled("Cuts at", prune)), error),
     make("section", { class: "card stage", "aria-label": "The tree" }, about, board, tree,
       make("p", { class: "soft" }, "Each line is a move, its window (alpha, beta) and what was found. Crossed out: never looked at. Enter or a click opens a node, arrow keys move.")),
   );
   tree.addEventListener("keydown", keyed);
 
   const asked = (path) => ({
-    game: fields.game || "tic-tac-toe", position: fields.position, moves: fields.moves, depth: Number(fields.depth || 3),
-    order: fields.order, prune: fields.prune, path,
+    game: fields.game, position: fields.position, moves: fields.moves, depth: Number(fields.depth || 3),
+    algorithm: fields.algorithm, order: fields.order, prune: fields.prune, path,
   });
 
   function change(some) {
@@ -58,7 +63,8 @@ export function open(place, first) {
     }
     if (!answer) return;
     error.textContent = "";
-    const { generated, leaves, cutoffs, line, note, picture } = answer.about;
+    const { algorithm, generated, leaves, cutoffs, line, note, picture } = answer.about;
+    offer(algorithm);
     const play = line.length ? ` Best play: ${line.join(" ")}.` : "";
     about.textContent = `${note ?? ""} ${generated} positions, ${leaves} leaves, ${cutoffs} cut-offs.${play}`.trim();
     board.textContent = picture;
@@ -68,13 +74,21 @@ export function open(place, first) {
     root.querySelector(".line").tabIndex = 0;
   }
 
+  // The searches that take this game, and the one that is shown.
+  async function offer(algorithm) {
+    const plain = (fields.game || await game.first).split(":")[0];
+    const known = (await game.list).find(({ name }) => name === plain)?.searches ?? [];
+    search.replaceChildren(...[...new Set([...known, algorithm])].map((name) => make("option", { value: name }, name)));
+    search.value = algorithm;
+  }
+
   // A node: a line, and later its children.
   function item(node, path) {
     const words = [
       make("span", { class: "twist", "aria-hidden": "true" }, node.inner ? "▸" : "·"),
       make("b", {}, node.move),
       node.cut ? make("span", { class: "tag" }, "cut") : null,
-      node.turn ? make("span", { class: `tag ${node.turn.toLowerCase()}` }, node.turn) : null,
+      node.turn ? make("span", { class: SIDES.includes(node.turn) ? `tag ${node.turn.toLowerCase()}` : "tag" }, node.turn) : null,
       node.cut ? null : make("span", { class: "mono" }, node.window),
       node.value ? make("span", { class: "mono value" }, pretty(node.value)) : null,
       node.source ? make("span", { class: "soft" }, node.source) : null,

@@ -1,26 +1,36 @@
 // The address: the game, where it began, its moves, which of them is shown, and who plays.
 
-// Who plays is null where the address does not say it.
-export const NEW = { game: "tic-tac-toe", start: "", moves: [], ply: 0, players: [null, null] };
+// A new game. Without a name, it is the first of the server's list; who plays is null where the address does not say it.
+export function fresh(game = "") {
+  return { game, start: "", moves: [], ply: 0, players: [] };
+}
+
+// What the seats are called in an address. There are hardly ever more than four of them.
+const SEATS = ["first", "second", "third", "fourth"];
+const MOST_SEATS = 16;
+const seatName = (seat) => SEATS[seat] ?? `player${seat + 1}`;
+
+// Moves stand between commas, and may have commas in their names.
+const escaped = (move) => move.replaceAll("~", "~0").replaceAll(",", "~1");
+const unescaped = (text) => text.replaceAll("~1", ",").replaceAll("~0", "~");
 
 // `chess?moves=e4,e5&ply=1`, behind `#play/`.
 export function read(rest) {
   const at = rest.indexOf("?");
-  const game = decode(at < 0 ? rest : rest.slice(0, at)) || NEW.game;
+  const game = decode(at < 0 ? rest : rest.slice(0, at));
   const query = new URLSearchParams(at < 0 ? "" : rest.slice(at + 1));
-  const moves = (query.get("moves") ?? "").split(",").filter((move) => move !== "");
+  const moves = (query.get("moves") ?? "").split(",").filter((move) => move !== "").map(unescaped);
   const ply = Number.parseInt(query.get("ply") ?? "", 10);
-  const players = [query.get("first"), query.get("second")];
+  const players = Array.from({ length: MOST_SEATS }, (_, seat) => query.get(seatName(seat)));
   return { game, start: query.get("start") ?? "", moves, ply: ply >= 0 && ply <= moves.length ? ply : moves.length, players };
 }
 
 export function write({ game, start, moves, ply, players }) {
   const query = new URLSearchParams();
   if (start) query.set("start", start);
-  if (moves.length) query.set("moves", moves.join(","));
+  if (moves.length) query.set("moves", moves.map(escaped).join(","));
   if (ply !== moves.length) query.set("ply", ply);
-  if (players[0]) query.set("first", players[0]);
-  if (players[1]) query.set("second", players[1]);
+  players.forEach((player, seat) => player && query.set(seatName(seat), player));
   const text = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
   return `#play/${encodeURIComponent(game)}${text ? `?${text}` : ""}`;
 }

@@ -1,6 +1,7 @@
 // Analysis: what the engine thinks of the position, live, and a graph of the whole game.
 
 import { h, set, svg } from "../dom.js";
+import { look } from "./shapes.js";
 
 const GRAPH = { width: 600, height: 120, margin: 8 };
 const COUNT = new Intl.NumberFormat("en");
@@ -44,7 +45,7 @@ export class Analysis {
   #toggle() {
     set(this.toggle, "aria-pressed", this.isOn ? "false" : "true");
     this.body.classList.toggle("hidden", !this.isOn);
-    this.numbers.textContent = this.isOn && this.turn !== null ? "searching ..." : "";
+    this.numbers.textContent = this.isOn && Number.isInteger(this.turn) ? "searching ..." : "";
     this.on.changed();
   }
 
@@ -63,15 +64,16 @@ export class Analysis {
     for (const one of [...this.bars.keys()]) if (one > ply) this.bars.delete(one);
   }
 
-  // Another position is shown. Where the game is over, the result is known without a search.
+  // Another position is shown. Where the game is over, the result is known without a search. Only some games have a bar and a graph.
   at(view, ply, length) {
     Object.assign(this, { ply, length, turn: view.turn, seats: view.seats });
-    const tints = view.seats.map((name) => name.toLowerCase());
-    set(this.bar.firstChild, "class", `bar-first tint seat-0 ${tints[0]}`);
-    set(this.bar.children[1], "class", `bar-second tint seat-1 ${tints[1]}`);
+    this.bar.classList.toggle("hidden", !view.about.bar);
+    this.root.classList.toggle("without-bar", !view.about.bar);
+    set(this.bar.firstChild, "class", `bar-first tint ${look(view.seats, 0)}`);
+    set(this.bar.children[1], "class", `bar-second tint ${look(view.seats, 1)}`);
     if (view.bar) this.bars.set(ply, view.bar);
     this.list.replaceChildren();
-    this.numbers.textContent = this.isOn && view.turn !== null ? "searching ..." : "";
+    this.numbers.textContent = this.isOn && Number.isInteger(view.turn) ? "searching ..." : "";
     this.#draw();
   }
 
@@ -93,7 +95,7 @@ export class Analysis {
     set(this.numbers, "data-done", null);
     this.#count(event);
     const [best] = event.lines;
-    this.bars.set(this.ply, best.bar);
+    if (best?.bar) this.bars.set(this.ply, best.bar);
     this.#draw();
     const shown = this.wanted === 0 ? event.lines : event.lines.slice(0, this.wanted);
     this.#list(shown, view);

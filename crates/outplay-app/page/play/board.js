@@ -1,10 +1,14 @@
 // The board: draws what the server describes, for any game, and turns clicks, drags and keys into moves.
 
 import { h, set, svg } from "../dom.js";
-import { shape } from "./shapes.js";
+import { look, shape } from "./shapes.js";
 
 const CELL = 100;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const TOWARD = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+const SIGNS = { left: "←", right: "→", up: "↑", down: "↓" };
+// So far a pointer goes at least, in hundredths of a place, if it slides everything to one side.
+const SWIPE = 40;
 const same = (one, other) => one && other && one[0] === other[0] && one[1] === other[1];
 
 export class BoardView {
@@ -14,8 +18,9 @@ export class BoardView {
     this.picture = svg("svg", { class: "board", role: "grid" });
     this.layers = ["ground", "under", "pieces", "over", "cells"].map((name) => svg("g", { class: name }));
     this.picture.append(...this.layers);
+    this.text = h("pre", { class: "picture mono hidden", id: "picture", tabindex: 0, "aria-label": "The position" });
     this.choices = h("div", { class: "choices row", role: "group", "aria-label": "Choose" });
-    this.root = h("div", { class: "board-room" }, this.picture, this.choices);
+    this.root = h("div", { class: "board-room" }, this.picture, this.text, this.choices);
     this.cells = new Map();
     this.agents = new Map();
     this.view = null;
@@ -23,6 +28,7 @@ export class BoardView {
     this.selected = null;
     this.focus = [0, 0];
     this.flipped = false;
+    this.slides = false;
     this.scores = null;
     this.drag = null;
     this.drawn = "";
@@ -38,24 +44,41 @@ export class BoardView {
     const before = this.view;
     this.view = view;
     this.enabled = enabled && view.moves.length > 0;
-    this.flipped = flipped && !this.#isUpright();
+    this.flipped = flipped && !this.isUpright;
+    // While chance moves, or where the game is over, it is still a game with tiles to slide.
+    if (Number.isInteger(view.turn)) this.slides = view.moves.some((move) => move.toward);
     this.selected = this.#onlyOrigin();
     this.scores = null;
     this.choices.replaceChildren();
-    this.#ground();
-    this.#pieces(animate && before !== null && view.played.length === before.played.length + 1);
-    this.#marks();
-    for (const move of view.moves) if (!move.to) this.#button(move.name, move.name);
+    if (view.about.board) {
+      this.#ground();
+      this.#pieces(animate && before !== null && view.played.length === before.played.length + 1);
+      this.#marks();
+    } else {
+      this.text.textContent = view.picture;
+    }
+    this.picture.classList.toggle("hidden", !view.about.board);
+    this.text.classList.toggle("hidden", view.about.board);
+    // What chance does is nothing to choose from.
+    if (view.turn === "chance") return;
+    for (const move of view.moves) if (!move.to) this.#button(move.toward ? `${SIGNS[move.toward]} ${move.name}` : move.name, move.name);
   }
 
-  // Scores of moves: a map from a move's name to { told, trust, best }.
+  // Scores of moves: a map from a move's name to { told, brief, trust, best }.
   showScores(scores) {
     this.scores = scores;
-    this.#marks();
+    if (this.view.about.board) this.#marks();
+    for (const button of this.choices.children) this.#scored(button);
   }
 
-  #isUpright() {
-    return ["rack", "maze"].includes(this.view.board.ground);
+  // Whether it has an up and a down, so that nobody sees it from the other side.
+  get isUpright() {
+    return !this.view.about.board || ["rack", "maze", "tiles"].includes(this.view.board.ground);
+  }
+
+  // Whether arrow keys make moves.
+  get walks() {
+    return this.view.board.ground === "maze" || this.slides;
   }
 
   // Where a place is drawn.
@@ -72,7 +95,7 @@ export class BoardView {
 
   #ground() {
     const { board, game, seats } = this.view;
-    const key = JSON.stringify([game, board.ground, board.width, board.height, board.walls, this.flipped]);
+    const key = JSON.stringify([game, board.ground, board.width, board.height, board.walls, board.lines, this.flipped]);
     if (key === this.drawn) return;
     this.drawn = key;
     this.agents.clear();
@@ -81,11 +104,12 @@ export class BoardView {
     const { width, height, columns, rows } = board;
     const [left, below] = [rows.length ? 34 : 6, columns.length ? 34 : 6];
     set(this.picture, "viewBox", `${-left} -6 ${width * CELL + left + 6} ${height * CELL + below + 6}`);
-    set(this.picture, "aria-label", `${game.split(":")[0]} board, ${seats.join(" against ")}`);
+    set(this.picture, "aria-label", `${game.split(":")[0]} board, ${seats.join(seats.length === 2 ? " against " : ", ")}`);
     set(this.picture, "class", `board ${board.ground}`);
     // Wide boards may use the width of the room, high ones its height.
     this.picture.style.setProperty("--shape", String(width / height));
     ground.replaceChildren(svg("rect", { x: 0, y: 0, width: width * CELL, height: height * CELL, class: "table" }));
+    const points = this.#lines(ground);
     cells.replaceChildren();
     this.cells.clear();
     const walls = new Set(board.walls.map(String));
@@ -98,6 +122,7 @@ export class BoardView {
           ground.append(svg("rect", { ...box, class: "wall" }));
           continue;
         }
+        if (points && !points.has(String([x, y]))) continue;
         this.#square(ground, board.ground, box, (x + y) % 2 === 1);
         const cell = svg("rect", { ...box, class: "cell", role: "gridcell", tabindex: -1, "data-x": x, "data-y": y });
         row.append(cell);
@@ -105,7 +130,7 @@ export class BoardView {
       }
       cells.append(row);
     }
-    if (!this.cells.has(String(this.focus))) this.focus = this.cells.keys().next().value.split(",").map(Number);
+    if (!this.cells.has(String(this.focus)) && this.cells.size > 0) this.focus = this.cells.keys().next().value.split(",").map(Number);
     columns.forEach((name, x) => ground.append(label(name, this.#at([x, 0])[0] * CELL + 50, height * CELL + 26)));
     rows.forEach((name, y) => ground.append(label(name, -18, this.#at([0, y])[1] * CELL + 58)));
   }
@@ -113,7 +138,20 @@ export class BoardView {
   #square(ground, kind, box, dark) {
     if (kind === "squares") ground.append(svg("rect", { ...box, class: dark ? "dark" : "light" }));
     else if (kind === "rack") ground.append(svg("circle", { cx: box.x + 50, cy: box.y + 50, r: 43, class: "hole" }));
-    else if (kind !== "maze") ground.append(svg("rect", { ...box, class: "line" }));
+    else if (kind === "tiles") ground.append(svg("rect", { x: box.x + 5, y: box.y + 5, width: CELL - 10, height: CELL - 10, rx: 8, class: "tray" }));
+    else if (kind === "points") ground.append(svg("circle", { cx: box.x + 50, cy: box.y + 50, r: 11, class: "point" }));
+    else if (kind !== "maze" && kind !== "pits") ground.append(svg("rect", { ...box, class: "line" }));
+  }
+
+  // The lines between points. Returns the points, if that is what the board is made of.
+  #lines(ground) {
+    const { board } = this.view;
+    if (board.ground !== "points") return null;
+    for (const line of board.lines) {
+      const [[x1, y1], [x2, y2]] = line.map((place) => this.#at(place).map((one) => one * CELL + 50));
+      ground.append(svg("line", { x1, y1, x2, y2, class: "way" }));
+    }
+    return new Set(board.lines.flat().map(String));
   }
 
   #pieces(animate) {
@@ -123,13 +161,13 @@ export class BoardView {
     const ids = new Set();
     for (const piece of board.pieces) {
       const place = this.#translate([piece.x, piece.y]);
-      const look = `piece ${piece.seat === null ? "" : `seat-${piece.seat} ${seats[piece.seat].toLowerCase()}`} ${piece.id === null ? "" : `agent-${piece.id % 5}`}`;
+      const classes = `piece shape-${piece.shape} ${look(seats, piece.seat)} ${piece.id === null ? "" : `agent-${piece.id % 5}`}`;
       if (piece.id !== null) {
         ids.add(String(piece.id));
-        this.#agent(piece, look, place);
+        this.#agent(piece, classes, place);
         continue;
       }
-      const element = svg("g", { class: look }, ...shape(piece.shape));
+      const element = svg("g", { class: classes }, ...shape(piece));
       element.dataset.place = `${piece.x},${piece.y}`;
       layer.append(element);
       const moved = animate && last?.to && same(last.to, [piece.x, piece.y]);
@@ -146,16 +184,17 @@ export class BoardView {
   }
 
   // Somebody who walks about keeps its element, so that its way is seen.
-  #agent(piece, look, place) {
+  #agent(piece, classes, place) {
     const id = String(piece.id);
     let agent = this.agents.get(id);
-    if (!agent || agent.shape !== piece.shape) {
+    const kind = `${piece.shape} ${piece.label}`;
+    if (!agent || agent.kind !== kind) {
       agent?.element.remove();
-      agent = { shape: piece.shape, element: svg("g", {}, svg("g", {}, ...shape(piece.shape))) };
+      agent = { kind, element: svg("g", {}, svg("g", {}, ...shape(piece))) };
       agent.element.dataset.id = id;
       this.agents.set(id, agent);
     }
-    set(agent.element, "class", look);
+    set(agent.element, "class", classes);
     this.layers[2].append(agent.element);
     agent.element.style.transform = place;
     const turn = piece.shape !== "eater" ? "" : piece.angle === 180 ? "translate(100 0) scale(-1 1)" : `rotate(${piece.angle} 50 50)`;
@@ -214,11 +253,11 @@ export class BoardView {
     else for (const move of this.view.moves) if (move.to) put(move.from ?? move.to, this.scores.get(move.name));
     for (const { place, score } of shown.values()) {
       const [x, y] = this.#at(place);
-      const width = 16 + 13.5 * score.told.length;
+      const width = 16 + 13.5 * score.brief.length;
       const badge = svg("g", { class: `badge ${score.trust}${score.best ? " best" : ""}` },
         svg("rect", { x: x * CELL + 50 - width / 2, y: y * CELL + 66, width, height: 31, rx: 9 }));
       const text = svg("text", { x: x * CELL + 50, y: y * CELL + 89 });
-      text.textContent = score.told;
+      text.textContent = score.brief;
       badge.append(text);
       over.append(badge);
     }
@@ -229,7 +268,7 @@ export class BoardView {
     const [x, y] = key.split(",").map(Number);
     const name = `${board.columns[x] ?? `column ${x + 1}`}${board.rows[y] ?? ` row ${y + 1}`}`;
     const piece = board.pieces.find((one) => one.x === x && one.y === y);
-    const what = piece ? `${piece.seat === null ? "" : `${seats[piece.seat]} `}${piece.shape}` : "empty";
+    const what = piece ? `${piece.seat === null ? "" : `${seats[piece.seat]} `}${piece.shape} ${piece.label}`.trim() : "empty";
     return `${name}, ${what}${this.enabled && reachable ? ", possible" : ""}`;
   }
 
@@ -256,7 +295,16 @@ export class BoardView {
 
   #button(text, name) {
     const onclick = () => this.enabled && this.#make(name);
-    this.choices.append(h("button", { type: "button", class: "choice", onclick, disabled: !this.enabled }, text));
+    const button = h("button", { type: "button", class: "choice", "data-move": name, onclick, disabled: !this.enabled }, text);
+    this.choices.append(button);
+    this.#scored(button);
+  }
+
+  // Says what the move of a button is worth.
+  #scored(button) {
+    button.querySelector(".score")?.remove();
+    const score = this.scores?.get(button.dataset.move);
+    if (score) button.append(" ", h("span", { class: `score ${score.trust}${score.best ? " best" : ""}` }, score.told));
   }
 
   #make(name) {
@@ -277,6 +325,7 @@ export class BoardView {
     if (!this.cells.has(key)) return;
     this.focus = place;
     this.drag = { place, point, moved: false, selected: same(this.selected, place), element: null };
+    if (this.enabled && this.slides) this.picture.setPointerCapture(event.pointerId);
     const starts = this.enabled && this.view.moves.some((move) => same(move.from, place));
     if (!starts) return;
     event.preventDefault();
@@ -306,9 +355,10 @@ export class BoardView {
 
   #up(event) {
     if (!this.drag) return;
-    const { place } = this.#placeOf(event);
+    const { place, point } = this.#placeOf(event);
     const { drag } = this;
     this.#drop();
+    if (this.slides && this.#swipe(point.x - drag.point.x, point.y - drag.point.y)) return;
     if (drag.moved) {
       if (!same(place, drag.place)) this.#click(place);
     } else if (same(place, drag.place)) {
@@ -338,7 +388,7 @@ export class BoardView {
       this.#marks();
     } else if (event.key in ARROWS) {
       event.preventDefault();
-      if (this.view.board.ground === "maze") this.walk(event.key);
+      if (this.walks) this.walk(event.key);
       else this.#step(place, ARROWS[event.key]);
     }
   }
@@ -347,10 +397,17 @@ export class BoardView {
   walk(key) {
     if (!(key in ARROWS) || !this.enabled) return false;
     const [dx, dy] = ARROWS[key];
-    const goes = ({ from, to }) => from && to && to[0] - from[0] === dx && to[1] - from[1] === dy;
+    const goes = ({ from, to, toward }) => toward === TOWARD[key] || (from && to && to[0] - from[0] === dx && to[1] - from[1] === dy);
     const move = this.view.moves.find(goes);
     if (move) this.#make(move.name);
     return true;
+  }
+
+  // A pointer that slides everything to one side. Whether it does.
+  #swipe(dx, dy) {
+    if (Math.max(Math.abs(dx), Math.abs(dy)) < SWIPE) return false;
+    if (Math.abs(dx) > Math.abs(dy)) return this.walk(dx < 0 ? "ArrowLeft" : "ArrowRight");
+    return this.walk(dy < 0 ? "ArrowUp" : "ArrowDown");
   }
 
   // An arrow moves the focus.

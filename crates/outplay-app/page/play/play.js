@@ -6,28 +6,50 @@ import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { Socket } from "./socket.js";
 
-// Who can play any game, by value. A game may have more of them.
-const PLAYERS = [
-  ["human", "Person"],
-  ["time:100", "Engine, 0.1 s"],
-  ["time:500", "Engine, 0.5 s"],
-  ["time:2000", "Engine, 2 s"],
-  ["time:10000", "Engine, 10 s"],
-  ["depth:1", "Engine, depth 1"],
-  ["depth:2", "Engine, depth 2"],
-  ["depth:4", "Engine, depth 4"],
-  ["depth:8", "Engine, depth 8"],
-  ["random", "Random"],
+// How a search can play: by the value in an address, and in words.
+const LIMITS = [
+  ["time:100", "0.1 s"],
+  ["time:500", "0.5 s"],
+  ["time:2000", "2 s"],
+  ["time:10000", "10 s"],
+  ["depth:1", "depth 1"],
+  ["depth:2", "depth 2"],
+  ["depth:4", "depth 4"],
+  ["depth:8", "depth 8"],
 ];
+// Searches beside the best one, where there is no engine.
+const OTHER_LIMITS = LIMITS.filter(([value]) => ["time:500", "depth:2", "depth:4"].includes(value));
 
-// Who plays the other side, if nobody is chosen and the game has no player of its own.
+// Who plays the other seats, if nobody is chosen and the game has no player of its own.
 const OPPONENT = "time:500";
+const PAYOFF = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
 // How often the address is written: a browser does not like more.
 const ADDRESS_PAUSE = 300;
 // How long a position is shown before it is analysed: nobody wants that of those that are leafed through.
 const ANALYSIS_PAUSE = 60;
+// How long a position is shown in which chance moves.
+const ROLL_PAUSE = 250;
 // Time between the moves of a game that is watched, by kind of board.
 const PACE = { maze: 140, other: 600 };
+
+// Who can play a seat of a game: people, players that only this game has, its searches, and chance.
+function playersOf({ seats, searches, usual_search: usual }, seat) {
+  const title = (name) => name.charAt(0).toUpperCase() + name.slice(1);
+  const own = (seats[seat]?.players ?? []).map((name) => [`own:${name}`, name]);
+  const best = LIMITS.map(([value, text]) => [value, `${title(usual)}, ${text}`]);
+  const others = usual === "engine" ? [] : searches.filter(({ name }) => name !== usual);
+  const rest = others.flatMap(({ name }) => OTHER_LIMITS.map(([value, text]) => [`${name}:${value}`, `${title(name)}, ${text}`]));
+  return [["human", "Person"], ...own, ...best, ...rest, ["random", "Random"]];
+}
+
+// The value of a player, as the server is asked for it: `time:500`, `paranoid:depth:2`, `own:greedy`, `random`.
+function asked(player) {
+  const [kind, ...rest] = player.split(":");
+  if (kind === "random") return { kind };
+  if (kind === "own") return { kind, name: rest.join(":") };
+  if (kind === "time" || kind === "depth") return { kind: "engine", [kind]: Number(rest[0]) };
+  return { kind: "engine", search: kind, [rest[0]]: Number(rest[1]) };
+}
 
 export function open(room, rest) {
   const play = new Play(room);
@@ -38,13 +60,15 @@ export function open(room, rest) {
 class Play {
   constructor(room) {
     this.socket = new Socket((open) => this.#connected(open));
-    this.state = { ...address.NEW };
+    this.state = address.fresh();
     this.view = null;
     this.flipped = false;
     this.paused = false;
+    this.note = null; // what the last player said about its move
+    this.turns = []; // who made each move, as far as it is known
     this.watching = null;
     this.number = 0; // of the position that is wanted
-    this.tries = [null, address.NEW.game]; // what to show if the address cannot be: the same game anew, then another
+    this.tries = [null, ""]; // what to show if the address cannot be: the same game anew, then another
     this.board = new BoardView((move) => {
       this.paused = false;
       this.#play(move);
@@ -64,9 +88,10 @@ class Play {
   #build(room) {
     const button = (id, text, label, onclick) => h("button", { type: "button", id, "aria-label": label, title: label, onclick }, text);
     this.game = h("select", { id: "game", onchange: () => this.#new(this.game.value) });
-    this.players = [0, 1].map((seat) => h("select", { id: `player-${seat}`, onchange: () => this.#seat() }));
-    this.names = [0, 1].map((seat) => h("label", { for: `player-${seat}` }));
+    this.players = []; // a list for each seat
+    this.seats = h("div", { class: "seats" });
     this.status = h("p", { class: "status", id: "status", role: "status" });
+    this.payoffs = h("p", { class: "payoffs soft", id: "payoffs" });
     this.error = h("p", { class: "error", id: "error", role: "alert" });
     this.moves = h("ol", { class: "played", id: "moves", "aria-label": "Moves" });
     this.flip = button("flip", "Flip", "Flip the board", () => this.#flip());
@@ -80,6 +105,7 @@ class Play {
     const table = h("div", { class: "table-room" },
       h("div", { class: "board-row" }, this.analysis.bar, this.board.root),
       this.status,
+      this.payoffs,
       this.error,
       h("div", { class: "row controls" },
         button("first", "|◀", "To the start", () => this.#go(0)),
@@ -94,7 +120,7 @@ class Play {
     const side = h("div", { class: "side" },
       h("section", { class: "card", "aria-label": "Game" },
         h("div", { class: "row" }, h("label", { for: "game" }, "Game"), this.game, h("button", { type: "button", id: "new", class: "primary", onclick: () => this.#new(this.state.game) }, "New game")),
-        h("div", { class: "seats" }, this.names[0], this.players[0], this.names[1], this.players[1])),
+        this.seats),
       this.filmRoom,
       this.analysis.root,
       h("section", { class: "card", "aria-label": "Moves" }, h("h2", {}, "Moves"), this.moves, h("div", { class: "row" }, this.tree)),
@@ -115,8 +141,8 @@ class Play {
         h("option", { value: game.name, title: game.about }, game.name),
         ...game.variants.map((variant) => h("option", { value: `${game.name}:${variant}` }, `${game.name} ${variant}`)),
       ]));
-      this.films.replaceChildren(...films.map(({ name, demo, side }) =>
-        h("button", { type: "button", class: "film", onclick: () => this.#film(name) }, h("b", {}, demo), ` ${side}`)));
+      this.films.replaceChildren(...films.map(({ name, game, demo, side }) =>
+        h("button", { type: "button", class: "film", "data-game": game, onclick: () => this.#film(name) }, h("b", {}, demo), ` ${side}`)));
       this.#choices();
       if (this.view) this.#redraw();
     } catch (error) {
@@ -132,23 +158,40 @@ class Play {
 
   // The lists of games and players say what is played.
   #choices() {
-    if (!this.catalogue) return;
-    const { game, players } = this.state;
+    const { game } = this.state;
+    if (!game) return;
     const [plain] = game.split(":");
-    const entry = this.catalogue.find((one) => one.name === plain);
     if (![...this.game.options].some((option) => option.value === game)) {
-      this.game.append(h("option", { value: game }, `${plain} (another board)`));
+      this.game.append(h("option", { value: game }, this.catalogue ? `${plain} (another board)` : game));
     }
     this.game.value = game;
-    this.filmRoom.classList.toggle("hidden", plain !== "pacman");
-    [0, 1].forEach((seat) => {
-      const own = (entry?.seats[seat].players ?? []).map((name) => [`own:${name}`, name]);
-      const all = [...PLAYERS.slice(0, 1), ...own, ...PLAYERS.slice(1)];
-      this.players[seat].replaceChildren(...all.map(([value, text]) => h("option", { value }, text)));
+    const films = [...this.films.children];
+    for (const film of films) film.classList.toggle("hidden", film.dataset.game !== plain);
+    this.filmRoom.classList.toggle("hidden", !films.some((film) => film.dataset.game === plain));
+    const about = this.view?.game === game ? this.view.about : this.catalogue?.find((one) => one.name === plain);
+    if (about) this.#fillSeats(about);
+  }
+
+  // A list of players for each seat.
+  #fillSeats(about) {
+    const { players } = this.state;
+    this.players = about.seats.map((_, seat) => this.players[seat] ?? h("select", { id: `player-${seat}`, onchange: () => this.#seat() }));
+    this.players.forEach((list, seat) => {
+      const all = playersOf(about, seat);
+      const options = JSON.stringify(all);
+      if (list.dataset.options !== options) {
+        list.replaceChildren(...all.map(([value, text]) => h("option", { value }, text)));
+        list.dataset.options = options;
+      }
       if (!all.some(([value]) => value === players[seat])) players[seat] = null;
-      this.players[seat].value = players[seat] ?? (seat === 0 ? "human" : (own[0]?.[0] ?? OPPONENT));
-      this.names[seat].textContent = entry?.seats[seat].name ?? `Player ${seat + 1}`;
+      const own = about.seats[seat].players[0];
+      list.value = players[seat] ?? (seat === 0 ? "human" : own ? `own:${own}` : OPPONENT);
     });
+    players.length = about.seats.length;
+    const rows = about.seats.flatMap(({ name }, seat) => [h("label", { for: `player-${seat}` }, name), this.players[seat]]);
+    const shown = JSON.stringify(about.seats.map(({ name }) => name));
+    if (this.seats.dataset.shown !== shown) this.seats.replaceChildren(...rows);
+    this.seats.dataset.shown = shown;
   }
 
   #connected(open) {
@@ -199,9 +242,12 @@ class Play {
       return false;
     }
     if (mine !== this.number) return false;
-    this.#tell(null);
+    this.#tell(this.note);
+    this.note = null;
     this.view = view;
-    this.state.moves = [...view.played, ...moves.slice(ply)];
+    Object.assign(this.state, { game: view.game, start: view.start, moves: [...view.played, ...moves.slice(ply)], ply: view.played.length });
+    this.turns = [...view.turns, ...this.turns.slice(ply)];
+    this.#choices();
     this.#draw(animate);
     this.#save();
     this.#settle();
@@ -220,24 +266,25 @@ class Play {
       // If not even a new game can be shown, the server is gone.
       const game = this.tries.shift();
       const { message } = error;
-      this.load({ ...address.NEW, game: game ?? this.state.game, moves: [] }).then(() => this.#tell(new Error(message)));
+      this.load(address.fresh(game ?? this.state.game)).then(() => this.#tell(new Error(message)));
     }
   }
 
   #draw(animate) {
     const { view, state } = this;
-    const enabled = view.turn !== null && this.#mover() === "human" && !this.watching;
+    const enabled = this.#mover() === "human" && !this.watching;
     this.board.show(view, { enabled, flipped: this.flipped, animate });
     this.analysis.at(view, state.ply, state.moves.length);
-    this.flip.disabled = ["rack", "maze"].includes(view.board.ground);
+    this.flip.disabled = this.board.isUpright;
     this.analysis.bar.classList.toggle("flipped", this.flipped && !this.flip.disabled);
     this.#list();
     const caption = view.board.caption ? ` — ${view.board.caption}` : "";
-    const told = view.result ?? `${view.seats[view.turn]} to move`;
+    const told = view.result ?? (view.turn === "chance" ? "Chance moves" : `${view.seats[view.turn]} to move`);
     this.status.textContent = `${told}${caption}`;
+    this.payoffs.textContent = this.#payoffs();
     set(this.status, "data-over", view.result ? "true" : null);
     const { game, start, moves, ply } = state;
-    const query = new URLSearchParams({ game, start, moves: moves.slice(0, ply).join(",") });
+    const query = new URLSearchParams({ game, start, moves: moves.slice(0, ply).join(" ") });
     this.tree.href = `#lab/real?${query}`;
     for (const [id, off] of [["first", ply === 0], ["back", ply === 0], ["forward", ply === moves.length], ["last", ply === moves.length], ["undo", moves.length === 0], ["take-back", moves.length === 0]]) {
       document.getElementById(id).disabled = off;
@@ -248,11 +295,21 @@ class Play {
     this.watch.disabled = moves.length === 0;
   }
 
+  // What each player has won, where more than one number says so.
+  #payoffs() {
+    const { payoffs, seats, about } = this.view;
+    if (!payoffs || about.axes.zero_sum || seats.length < 2) return "";
+    return seats.map((name, seat) => `${name} ${PAYOFF.format(payoffs[seat])}`).join(" · ");
+  }
+
   #list() {
     const { moves, ply } = this.state;
     const shown = moves.map((move, index) => {
       const onclick = () => this.#go(index + 1);
-      return h("li", {}, h("button", { type: "button", class: "move", onclick, "aria-current": index + 1 === ply ? "step" : null }, move));
+      const chance = this.turns[index] === "chance";
+      return h("li", {}, h("button", {
+        type: "button", class: chance ? "move chance" : "move", title: chance ? "by chance" : null, onclick, "aria-current": index + 1 === ply ? "step" : null,
+      }, move));
     });
     this.moves.replaceChildren(...shown);
     const current = this.moves.querySelector("[aria-current]");
@@ -265,17 +322,22 @@ class Play {
     this.saving = setTimeout(() => history.replaceState(null, "", address.write(this.state)), this.watching ? ADDRESS_PAUSE : 0);
   }
 
+  // Who moves: a player by its value, chance, or nobody where the game is over.
   #mover() {
     return this.view.turn === null ? null : this.#who(this.view.turn);
   }
 
-  // Who plays a seat. Before the list of players is there, a person.
-  #who(seat) {
-    return this.players[seat].value || "human";
+  // Who plays a seat, or whether it is chance.
+  #who(turn) {
+    return turn === "chance" ? turn : (this.players[turn]?.value ?? "human");
   }
 
   #hasPerson() {
-    return [0, 1].some((seat) => this.#who(seat) === "human");
+    return this.players.some((list) => list.value === "human");
+  }
+
+  #hasOthers() {
+    return this.players.some((list) => list.value !== "human");
   }
 
   #isAtEnd() {
@@ -288,13 +350,17 @@ class Play {
     clearTimeout(this.starting);
     if (!view || this.watching) return;
     const mover = this.#mover();
-    const thinks = mover !== null && mover !== "human" && this.#isAtEnd() && !this.paused;
-    if (thinks) this.#think(mover);
-    else if (this.analysis.isOn && mover !== null) this.starting = setTimeout(() => this.#analyse(), ANALYSIS_PAUSE);
+    const goesOn = this.#isAtEnd() && !this.paused;
+    const rolls = mover === "chance" && goesOn;
+    const thinks = goesOn && ![null, "human", "chance"].includes(mover);
+    if (rolls) this.starting = setTimeout(() => this.#roll(), ROLL_PAUSE);
+    else if (thinks) this.#think(mover);
+    else if (this.analysis.isOn && mover !== null && mover !== "chance") this.starting = setTimeout(() => this.#analyse(), ANALYSIS_PAUSE);
     else this.socket.stop();
     if (!this.analysis.isOn) this.board.showScores(null);
     set(this.status, "data-thinking", thinks ? "true" : null);
     if (thinks) this.status.textContent = `${view.seats[view.turn]} is thinking ...`;
+    if (rolls) this.status.textContent = "Chance moves ...";
     document.body.dataset.analysis = String(this.analysis.isOn || this.analysis.knows);
   }
 
@@ -305,13 +371,22 @@ class Play {
 
   #think(mover) {
     const mine = this.number;
-    const [kind, value] = [mover.split(":")[0], mover.slice(mover.indexOf(":") + 1)];
-    const player = kind === "random" ? { kind } : kind === "own" ? { kind, name: value } : { kind: "engine", [kind]: Number(value) };
-    this.socket.begin("choose", { ...this.#here(), player }, (event) => {
+    this.socket.begin("choose", { ...this.#here(), player: asked(mover) }, (event) => {
       if (mine !== this.number || event.event) return;
-      if (event.move) this.#play(event.move);
+      if (event.move) this.#play(event.move, event.note);
       else if (event.error) this.#tell(new Error(event.error));
     });
+  }
+
+  // A turn of chance: the server has the dice.
+  async #roll() {
+    const mine = this.number;
+    try {
+      const { move } = await this.socket.ask("roll", this.#here());
+      if (mine === this.number) this.#play(move);
+    } catch (error) {
+      if (mine === this.number) this.#tell(error);
+    }
   }
 
   #analyse() {
@@ -323,9 +398,10 @@ class Play {
     });
   }
 
-  // Makes a move where the game is. What came after is gone.
-  #play(move) {
+  // Makes a move where the game is, and says what its player had to say about it. What came after is gone.
+  #play(move, note = null) {
     const { state } = this;
+    this.note = note ? new Error(note) : null;
     this.analysis.forgetAfter(state.ply);
     state.moves = [...state.moves.slice(0, state.ply), move];
     state.ply += 1;
@@ -353,19 +429,22 @@ class Play {
   #undo(count) {
     const { state } = this;
     this.#stopWatching();
-    state.moves = state.moves.slice(0, Math.max(0, state.ply - count));
-    state.ply = state.moves.length;
+    let ply = Math.max(0, state.ply - count);
+    // Back to before the dice: they would be thrown again at once.
+    while (ply > 0 && this.turns[ply] === "chance") ply -= 1;
+    state.moves = state.moves.slice(0, ply);
+    state.ply = ply;
     this.analysis.forgetAfter(state.ply);
     // Otherwise the engine would make the same move again at once.
-    this.paused = !this.#hasPerson() || (count === 1 && [0, 1].some((seat) => this.#who(seat) !== "human"));
+    this.paused = !this.#hasPerson() || (count === 1 && this.#hasOthers());
     this.#show(false);
   }
 
   // Back to where a person was to move before.
   #takeBack() {
-    const { view, state } = this;
+    const { state } = this;
     let ply = state.ply - 1;
-    while (ply > 0 && this.#who(view.turns[ply]) !== "human") ply -= 1;
+    while (ply > 0 && this.#who(this.turns[ply]) !== "human") ply -= 1;
     this.#undo(state.ply - ply);
     this.paused = false;
   }
@@ -373,7 +452,9 @@ class Play {
   #new(game) {
     this.paused = false;
     const moves = [];
-    this.load({ ...this.state, game, start: game === this.state.game ? this.state.start : "", moves, ply: 0 });
+    const { start, players } = this.state;
+    const isSame = game === this.state.game;
+    this.load({ game, start: isSame ? start : "", moves, ply: 0, players: [...players] });
   }
 
   #seat() {
@@ -460,22 +541,29 @@ class Play {
   async #write(what) {
     this.textError.textContent = "";
     const { game, start, moves } = this.state;
-    const [first, second] = this.players.map((list) => list.selectedOptions[0]?.textContent ?? "?");
+    const players = this.players.map((list) => list.selectedOptions[0]?.textContent ?? "?");
     try {
       const at = what === "game" ? { game, start, moves } : this.#here();
-      const written = await this.socket.ask("write", { ...at, first, second });
+      const written = await this.socket.ask("write", { ...at, players });
       this.text.value = what === "position" ? written.position : (written.text ?? written.moves);
     } catch (error) {
       this.textError.textContent = error.message;
     }
   }
 
-  // Arrows walk through a maze; elsewhere left and right go through the game, unless somebody is at a list, a text or the board.
+  // Whether a person walks or slides with the arrow keys in this game.
+  #isWalked() {
+    return Boolean(this.view) && this.board.walks && this.#hasPerson() && !this.view.result && !this.watching;
+  }
+
+  // Arrows walk through a maze, or slide tiles; elsewhere left and right go through the game, unless somebody is at a list, a text or the board.
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target.closest?.("select, textarea, input, .cell, [role=slider]")) return;
-    if (this.view?.board.ground === "maze" && this.board.walk(event.key)) event.preventDefault();
-    else if (event.key === "ArrowLeft") this.#go(this.state.ply - 1);
+    if (this.#isWalked() && event.key?.startsWith("Arrow")) {
+      event.preventDefault();
+      this.board.walk(event.key);
+    } else if (event.key === "ArrowLeft") this.#go(this.state.ply - 1);
     else if (event.key === "ArrowRight") this.#go(this.state.ply + 1);
   }
 }

@@ -1,4 +1,4 @@
-// What pieces look like, each in a box of 100 x 100. A shape that is not known is a disc with its first letter.
+// What pieces look like, each in a box of 100 x 100. A shape that is not known is a disc with its label, or its first letter.
 
 import { svg } from "../dom.js";
 
@@ -21,6 +21,7 @@ const DRAWN = {
     svg("circle", { cx: 50, cy: 50, r: 41, class: "fill" }),
     svg("circle", { cx: 50, cy: 50, r: 30, class: "rim" }),
   ],
+  stone: () => [svg("circle", { cx: 50, cy: 50, r: 40, class: "fill" })],
   eater: () => [svg("path", { d: "M50 50 L82 28 A40 40 0 1 0 82 72 Z", class: "fill eater" })],
   ghost: () => ghost("ghost"),
   scared: () => ghost("ghost scared"),
@@ -38,10 +39,82 @@ function ghost(kind) {
   ];
 }
 
-export function shape(name) {
-  if (name in OUTLINES) return [svg("path", { d: OUTLINES[name], class: "fill" })];
-  if (name in DRAWN) return DRAWN[name]();
-  const letter = svg("text", { x: 50, y: 64, class: "letter" });
-  letter.textContent = name.slice(0, 1).toUpperCase();
-  return [svg("circle", { cx: 50, cy: 50, r: 40, class: "fill" }), letter];
+// Where the pips of a die are, by their number.
+const PIPS = {
+  1: [[50, 50]],
+  2: [[28, 28], [72, 72]],
+  3: [[28, 28], [50, 50], [72, 72]],
+  4: [[28, 28], [72, 28], [28, 72], [72, 72]],
+  5: [[28, 28], [72, 28], [50, 50], [28, 72], [72, 72]],
+  6: [[28, 24], [72, 24], [28, 50], [72, 50], [28, 76], [72, 76]],
+};
+
+// So many seeds of a pit are drawn; the number says how many there are.
+const MOST_SEEDS = 30;
+// The colours of tiles: for 2, 4, 8 and so on up to 2048 and beyond.
+const LEVELS = 11;
+
+function written(text, y, size, name) {
+  const element = svg("text", { x: 50, y, class: name, "font-size": size });
+  element.textContent = text;
+  return element;
+}
+
+// Text that fits into a piece, in its middle.
+function middle(text, width, name = "text") {
+  const size = Math.min(44, (1.6 * width) / Math.max(1, text.length));
+  return written(text, 50 + 0.36 * size, size, name);
+}
+
+// Seeds in a spiral, like those of a sunflower: they fill a hollow of any size evenly.
+function seeds(count, width, height) {
+  const shown = Math.min(count, MOST_SEEDS);
+  return Array.from({ length: shown }, (_, index) => {
+    const [far, angle] = [Math.sqrt((index + 0.5) / Math.max(shown, 4)), index * 2.399963];
+    return svg("circle", { cx: 50 + width * far * Math.cos(angle), cy: 45 + height * far * Math.sin(angle), r: 6, class: "seed" });
+  });
+}
+
+// A pit between two rows is a store, as tall as both.
+function pit({ label, y }) {
+  const isStore = !Number.isInteger(y);
+  const [top, height] = isStore ? [-44, 188] : [6, 88];
+  const count = Number.parseInt(label, 10) || 0;
+  return [
+    svg("rect", { x: 6, y: top, width: 88, height, rx: 42, class: "hollow" }),
+    ...seeds(count, 27, isStore ? 65 : 25),
+    written(label, top + height - 6, 24, "count"),
+  ];
+}
+
+function tile({ label }) {
+  const level = Math.log2(Number(label));
+  const colour = Number.isInteger(level) && level > 0 ? Math.min(level, LEVELS) : 0;
+  return [svg("rect", { x: 5, y: 5, width: 90, height: 90, rx: 8, class: `tile level-${colour}` }), middle(label, 50, `tile-text level-${colour}`)];
+}
+
+function die({ label }) {
+  const pips = PIPS[label]?.map(([cx, cy]) => svg("circle", { cx, cy, r: 9, class: "pip" }));
+  return [svg("rect", { x: 10, y: 10, width: 80, height: 80, rx: 16, class: "die" }), ...(pips ?? [middle(label, 46, "die-text")])];
+}
+
+const LABELLED = { pit, tile, die };
+
+export function shape(piece) {
+  const { shape: name, label } = piece;
+  if (name in LABELLED) return LABELLED[name](piece);
+  const text = label ? [middle(label, 44)] : [];
+  if (name in OUTLINES) return [svg("path", { d: OUTLINES[name], class: "fill" }), ...text];
+  if (name in DRAWN) return [...DRAWN[name](), ...text];
+  return [svg("circle", { cx: 50, cy: 50, r: 40, class: "fill" }), label ? text[0] : middle(name.slice(0, 1).toUpperCase(), 44)];
+}
+
+// Seats that are called after a colour have it.
+const TINTS = ["white", "black", "yellow", "red", "green", "blue"];
+
+// The classes that give whatever belongs to a seat its colour.
+export function look(seats, seat) {
+  if (seat === null) return "";
+  const name = seats[seat]?.toLowerCase();
+  return `seat-${seat} ${TINTS.includes(name) ? name : ""}`;
 }

@@ -1,4 +1,4 @@
-//! `outplay analyse`: what the engine thinks of a position, deeper and deeper until a limit is reached.
+//! `outplay analyse`: what a search thinks of a position, deeper and deeper until a limit is reached.
 //!
 //! The JSON that it prints is described in `docs/json.md`.
 
@@ -7,23 +7,24 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use outplay::engine::{Engine, Insight, Question, Scale};
-use outplay::{Bound, Depth, Fail, Limits, Opinion, Report, Reports, Stop, Turn, Value};
-use outplay_games::catalogue::{Listed, Visitor};
+use outplay::face::{About, Answer, Considered, Question, Session, Told, Unit, Worth};
+use outplay::textbook::Config;
+use outplay::{Depth, Limits, Stop, Turn};
 use serde_json::{Value as Json, json};
 
+use super::depth;
 use crate::failure::Failure;
 use crate::machine::Machine;
 use crate::place::Place;
 use crate::{games, interrupt, json};
 
 const NOTES: &str = "\
-Connect Four: a position is the columns of the moves so far, like 4453. Othello: it is the moves so far, like
-f5d6c3, or all squares row by row from the upper left, X, O or - each, and the player to move.
+`outplay games NAME` says how a game writes its positions, in what it counts scores, and which searches take it.
 
-A score is for the player to move. It is exact if the search went to the end of the game and left nothing out, proven if
-it says who wins, and otherwise an opinion: what the game's evaluation makes of it. The search ends at the first limit that it reaches; if none is given,
-after 1 second. Ctrl-C ends it at once, with what is known so far.
+A score is for the player to move, +#5 is a win in 5 plies and -#5 a loss. It is exact if the search went to the end of the
+game and left nothing out, proven if it says who wins, and otherwise heuristic: what the game's evaluation makes of it. The
+search ends at the first limit that it reaches; if none is given, after 1 second. Ctrl-C ends it at once, with what is known
+so far.
 
 The JSON is described in crates/outplay-app/docs/json.md.";
 
@@ -37,16 +38,19 @@ const SHOWN_ON_THE_WAY: usize = 12;
 #[derive(Args)]
 #[command(after_long_help = NOTES)]
 pub(crate) struct Options {
-    /// The game, by its name; a size may follow, as in othello:6x6
+    /// The game, by its name; a variant may follow behind a colon
     game: String,
     #[command(flatten)]
     place: Place,
+    /// The search, by its name; default: engine where the game has it, else the first one that takes the game
+    #[arg(long, value_name = "NAME")]
+    search: Option<String>,
     /// Stop after this time, like 1s or 500ms
     #[arg(long, value_parser = outplay::parse_time)]
     time: Option<Duration>,
-    /// Search so many plies deep
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
+    /// Search this deep: 4 or 4p is 4 plies, 2r is 2 rounds
+    #[arg(long, value_parser = depth)]
+    depth: Option<Depth>,
     /// Stop before more positions than this are looked at
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -68,51 +72,48 @@ enum Format {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
-    games::visit(&options.game, Analyse(options))?
-}
-
-struct Analyse<'o>(&'o Options);
-
-impl Visitor for Analyse<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Listed>(self, game: &G) -> Self::Output {
-        let Analyse(options) = self;
-        let position = options.place.read(game, "analyse")?;
-        let engine = options.machine.engine(game, game.insight())?;
-        let lines = options.lines as usize;
-        let question = Question { lines, ..Question::at(position.clone()) };
-        let started = Instant::now();
-        let looked_at = io::stderr().is_terminal();
-        let told = Reports(|report: &Report<_, _>| {
-            if looked_at {
-                tell(&on_the_way(&engine, &position, report, started.elapsed()));
-            }
-        });
-        let report = engine.search(&question, &options.limits(), told);
-        if report.value.is_none() && report.stop == Stop::Asked {
-            return Err(Failure::interrupted());
+    let game = games::named(&options.game)?;
+    let session = options.place.read(&*game, "analyse")?;
+    let search = options.search(game.about());
+    let made =
+        outplay::face::Options { textbook: options.textbook(), ..options.machine.options(&*game)? };
+    let mut thinker = game.thinker(search, &made)?;
+    let question = Question { lines: options.lines as usize, ..Question::default() };
+    let started = Instant::now();
+    let looked_at = io::stderr().is_terminal();
+    let answer = thinker.think(&*session, &question, &options.limits(), &mut |told| {
+        if let (Told::Answer(answer), true) = (told, looked_at) {
+            tell(&on_the_way(&*session, answer, started.elapsed()));
         }
-        let time = started.elapsed();
-        let each = report.moves.iter().take(lines).map(|&(mv, value)| {
-            let line = engine.line(&question, mv, report.line.len().max(1) as u32);
-            let moves = if Some(mv) == report.best { report.line.clone() } else { line };
-            Line { value, moves }
-        });
-        let lines = each.collect();
-        let analysis = Analysis { game, engine: &engine, position, report, lines, time };
-        Ok(match options.format {
-            Format::Text => analysis.text(),
-            Format::Json => json::printed(&analysis.json(&options.game)),
-        })
+    })?;
+    if answer.worth.is_none() && answer.stop == Stop::Asked {
+        return Err(Failure::interrupted());
     }
+    let lines = lines(&*session, &answer, question.lines);
+    let time = started.elapsed();
+    let analysis = Analysis { search, session, answer, lines, time };
+    Ok(match options.format {
+        Format::Text => analysis.text(),
+        Format::Json => json::printed(&analysis.json(&options.game)),
+    })
 }
 
 impl Options {
+    /// The search that is wanted.
+    fn search<'a>(&'a self, about: &'a About) -> &'a str {
+        self.search.as_deref().unwrap_or_else(|| about.usual_search())
+    }
+
+    /// A search of the textbook deepens, so that it can be stopped; with no other limit than a depth it need not.
+    fn textbook(&self) -> Config {
+        let deepen = self.depth.is_none() || self.time.is_some() || self.nodes.is_some();
+        Config { deepen, ..Config::default() }
+    }
+
     fn limits(&self) -> Limits {
         let limited = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
         Limits {
-            depth: self.depth.map(Depth::plies),
+            depth: self.depth,
             nodes: self.nodes,
             time: self.time.or((!limited).then_some(USUAL_TIME)),
             stop: Some(interrupt::flag()),
@@ -122,19 +123,13 @@ impl Options {
 }
 
 /// One iteration, in one line.
-fn on_the_way<G: Listed>(
-    engine: &Playing<G>,
-    position: &G::Position,
-    report: &Report<G::Move, Value<i32>>,
-    time: Duration,
-) -> String {
-    let score = report.value.map(|value| score_told(engine, value)).unwrap_or_default();
-    let nodes = HumanCount(report.counts.generated).to_string();
-    let rate = rate(report.counts.generated, time);
-    let mut line = written(engine.game(), position, &report.line);
-    line.truncate(SHOWN_ON_THE_WAY);
-    let (depth, line) = (report.depth, line.join(" "));
-    format!("depth {depth:>3}  score {score:>4}  {nodes:>13} positions  {rate:>5.1} M/s  {line}\n")
+fn on_the_way(session: &dyn Session, answer: &Answer, time: Duration) -> String {
+    let score = answer.worth.as_ref().map(|worth| worth.short(&answer.unit)).unwrap_or_default();
+    let nodes = HumanCount(answer.counts.generated).to_string();
+    let rate = rate(answer.counts.generated, time);
+    let shown = &answer.line[..answer.line.len().min(SHOWN_ON_THE_WAY)];
+    let (depth, line) = (answer.depth, session.names(shown).join(" "));
+    format!("depth {depth:>3}  score {score:>5}  {nodes:>13} positions  {rate:>5.1} M/s  {line}\n")
 }
 
 /// Says something on standard error, if anybody still reads it.
@@ -147,155 +142,120 @@ fn rate(nodes: u64, time: Duration) -> f64 {
     nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6
 }
 
-/// The engine of a game, as it plays.
-pub(crate) type Playing<G> = Engine<G, <G as Listed>::Insight>;
-
-fn score_told<G: Listed>(engine: &Playing<G>, value: Value<i32>) -> String {
-    let score = match value.score() {
-        0 => "0".to_owned(),
-        score => format!("{score:+}"),
-    };
-    match side(engine, value) {
-        None => score,
-        Some(Fail::High) => format!("{score} or more"),
-        Some(Fail::Low) => format!("{score} or less"),
-    }
+/// One of the best moves: what it is worth, and best play from there on, the move included.
+pub(super) struct Line {
+    pub(super) worth: Worth,
+    pub(super) moves: Vec<String>,
 }
 
-/// On which side of the score the value lies, where that has to be said. Of a win everybody knows that it may come sooner.
-pub(crate) fn side<G: Listed>(engine: &Playing<G>, value: Value<i32>) -> Option<Fail> {
-    match value {
-        _ if engine.decides(value) => None,
-        Value::Proven(Bound::Exact(_)) => None,
-        Value::Proven(Bound::AtLeast(_)) => Some(Fail::High),
-        Value::Proven(Bound::AtMost(_)) => Some(Fail::Low),
-        Value::Opinion(Opinion { fail, .. }) => fail,
-    }
-}
-
-/// How far a value can be believed, in one word.
-pub(crate) fn trust(value: Value<i32>) -> &'static str {
-    match value {
-        Value::Proven(Bound::Exact(_)) => "exact",
-        Value::Proven(_) => "proven",
-        Value::Opinion(_) => "heuristic",
-    }
-}
-
-/// What a value means in words, if it is more than an opinion.
-pub(crate) fn meaning<G: Listed>(engine: &Playing<G>, value: Value<i32>) -> Option<String> {
-    let unit = <<G::Insight as Insight<G>>::Scale as Scale<G>>::UNIT;
-    let meaning = || engine.game().meaning(value.score() / unit);
-    match value.exact() {
-        Some(_) => Some(meaning()),
-        None if engine.decides(value) => Some(format!("{}, or sooner", meaning())),
-        None => None,
-    }
-}
-
-/// Moves one after the other, each as it is written where it is made.
-pub(crate) fn written<G: Listed>(
-    game: &G,
-    position: &G::Position,
-    line: &[G::Move],
-) -> Vec<String> {
-    let mut position = position.clone();
-    let each = line.iter().map(|&mv| {
-        let text = game.write_move(&position, mv);
-        game.play(&mut position, mv);
-        text
+/// The best moves, best first. What chance does is not compared: there is one line, for what is expected.
+pub(super) fn lines(session: &dyn Session, answer: &Answer, most: usize) -> Vec<Line> {
+    let mut moves: Vec<&Considered> = answer.moves.iter().collect();
+    // A search of the textbook has them in the order of the rules.
+    let is_other = |one: &Considered| Some(one.choice) != answer.best;
+    moves.sort_by(|a, b| {
+        let by_score = b.worth.score().total_cmp(&a.worth.score());
+        is_other(a).cmp(&is_other(b)).then(by_score)
     });
-    each.collect()
+    if session.turn() == Some(Turn::Chance) || moves.is_empty() {
+        let line =
+            |worth: &Worth| Line { worth: worth.clone(), moves: session.names(&answer.line) };
+        return answer.worth.iter().map(line).collect();
+    }
+    let line =
+        |one: &&Considered| Line { worth: one.worth.clone(), moves: session.names(&one.line) };
+    moves.iter().take(most).map(line).collect()
 }
 
 /// What was found, and where.
-struct Analysis<'g, G: Listed> {
-    game: &'g G,
-    engine: &'g Playing<G>,
-    position: G::Position,
-    report: Report<G::Move, Value<i32>>,
-    lines: Vec<Line<G::Move>>,
+struct Analysis<'g> {
+    search: &'g str,
+    session: Box<dyn Session>,
+    answer: Answer,
+    lines: Vec<Line>,
     time: Duration,
 }
 
-/// One of the best moves: its value, and best play from there on, the move included.
-struct Line<M> {
-    value: Value<i32>,
-    moves: Vec<M>,
-}
-
-impl<G: Listed> Analysis<'_, G> {
-    /// The best moves as text.
-    fn lines(&self) -> Vec<Line<String>> {
-        let told = |&Line { value, ref moves }: &Line<G::Move>| Line {
-            value,
-            moves: written(self.game, &self.position, moves),
-        };
-        self.lines.iter().map(told).collect()
-    }
-
+impl Analysis<'_> {
     fn text(&self) -> String {
-        let lines = self.lines();
-        let numbered = lines.iter().zip(1..).map(|(line, number)| {
-            let number = if lines.len() > 1 { format!("{number}. ") } else { String::new() };
-            format!("{number}{}: {}\n", self.value_told(line), line.moves.join(" "))
+        let Answer { counts, unit, stop, .. } = &self.answer;
+        let numbered = self.lines.iter().zip(1..).map(|(line, number)| {
+            let number = if self.lines.len() > 1 { format!("{number}. ") } else { String::new() };
+            let moves = line.moves.join(" ");
+            let colon = if moves.is_empty() { "" } else { ": " };
+            format!("{number}score {}{colon}{moves}\n", line.worth.sentence(unit))
         });
-        let told: String = match lines.is_empty() {
-            true => "nothing is known: not even one ply was searched\n".to_owned(),
+        let told: String = match self.lines.is_empty() {
+            true => self.without_score(),
             false => numbered.collect(),
         };
-        let nodes = self.report.counts.generated;
         format!(
-            "{}\n{told}{} positions in {:.3} s, {:.1} M/s: {}\n",
-            self.game.picture(&self.position),
-            HumanCount(nodes),
+            "{}\n{told}{} positions in {:.3} s, {:.1} M/s: {stop}\n",
+            self.session.picture(),
+            HumanCount(counts.generated),
             self.time.as_secs_f64(),
-            rate(nodes, self.time),
-            self.report.stop,
+            rate(counts.generated, self.time),
         )
     }
 
-    fn value_told(&self, &Line { value, .. }: &Line<String>) -> String {
-        let told = format!("score {}, {}", score_told(self.engine, value), trust(value));
-        match (value, meaning(self.engine, value)) {
-            (Value::Opinion(Opinion { depth, .. }), _) => format!("{told}, depth {depth}"),
-            (_, Some(meaning)) => format!("{told}, {meaning}"),
-            (_, None) => told,
+    /// What is said of a move that was chosen without a search, or before one was finished.
+    fn without_score(&self) -> String {
+        match self.answer.best {
+            Some(best) => {
+                format!("move {}: not even one ply was searched\n", self.session.name(best))
+            }
+            None => "nothing is known: not even one ply was searched\n".to_owned(),
         }
     }
 
     fn json(&self, name: &str) -> Json {
-        let Analysis { game, position, report, time, .. } = self;
-        let lines = self.lines();
-        let turn = match game.turn(position) {
-            Turn::Player(player) => json!(player.0),
-            Turn::Chance => json!("chance"),
+        let Analysis { session, answer, time, .. } = self;
+        let turn = match session.turn() {
+            Some(Turn::Player(player)) => json!(player.0),
+            Some(Turn::Chance) => json!("chance"),
+            None => json!(null),
         };
-        let each = lines.iter().map(|Line { value, moves }| {
-            json!({
-                "move": moves.first(),
-                "score": value.score(),
-                "bound": value.kind(),
-                "trust": trust(*value),
-                "line": moves,
-            })
-        });
+        let each = self.lines.iter().map(Line::json);
         let mut object = json!({
             "game": name,
-            "position": game.write_position(position),
+            "position": session.position(),
             "turn": turn,
-            "score": report.value.map(Value::score),
-            "bound": report.value.map(Value::kind),
-            "complete": report.complete,
-            "depth": report.depth,
-            "move": report.best.map(|mv| game.write_move(position, mv)),
+            "search": self.search,
+            "score": answer.worth.as_ref().map(|worth| json::score(worth.score())),
+            "bound": answer.worth.as_ref().map(|worth| worth.value.kind()),
+            "unit": unit_json(&answer.unit),
+            "complete": answer.complete,
+            "depth": answer.depth,
+            "move": answer.best.map(|best| session.name(best)),
             "lines": each.collect::<Vec<Json>>(),
-            "counts": json::counts(report.counts),
+            "counts": json::counts(answer.counts),
             "seconds": time.as_secs_f64(),
         });
-        if report.stop != Stop::Finished {
-            object["stop"] = json!(report.stop.to_string());
+        if answer.stop != Stop::Finished {
+            object["stop"] = json!(answer.stop.to_string());
         }
         object
+    }
+}
+
+/// In what scores are counted.
+fn unit_json(unit: &Unit) -> Json {
+    json!({ "name": unit.name, "size": json::score(unit.size) })
+}
+
+impl Line {
+    fn json(&self) -> Json {
+        let Line { worth, moves } = self;
+        let mut line = json!({
+            "move": moves.first(),
+            "score": json::score(worth.score()),
+            "bound": worth.value.kind(),
+            "trust": worth.trust(),
+            "line": moves,
+        });
+        if !worth.each.is_empty() {
+            line["each"] = worth.each.iter().map(|&one| json::score(one)).collect();
+        }
+        line
     }
 }

@@ -2,16 +2,15 @@
 //! number is a signature: it changes only if the search or what a game knows does.
 
 use std::fmt::{self, Display};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use outplay::engine::{Config, Question};
+use outplay::face::{self, AnyGame, Question};
 use outplay::{Depth, Limits};
-use outplay_games::catalogue::{Listed, Visitor};
 
+use super::depth;
 use crate::failure::Failure;
-use crate::{games, machine};
+use crate::games;
 
 /// How deep to search, if nothing is said.
 pub(super) const DEPTH: u32 = 6;
@@ -22,12 +21,11 @@ const TABLE: usize = 16;
 /// The options of `outplay bench`.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The game, by its name
-    #[arg(default_value = "chess")]
-    game: String,
-    /// How many plies deep to search each position
-    #[arg(long, value_name = "N", default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
-    depth: u32,
+    /// The game, by its name; default: the one with the most positions to measure on
+    game: Option<String>,
+    /// How deep to search each position: 4 or 4p is 4 plies, 2r is 2 rounds
+    #[arg(long, default_value_t = Depth::plies(DEPTH), value_parser = depth)]
+    depth: Depth,
     /// How many threads search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
@@ -35,19 +33,17 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
-    games::visit(&options.game, Bench(options))?
+    let game = games::named(options.game.as_deref().unwrap_or_else(|| most_sampled()))?;
+    let measured = searched(&*game, options.depth, options.threads as usize)?;
+    Ok(format!("{measured}\n"))
 }
 
-struct Bench<'o>(&'o Options);
-
-impl Visitor for Bench<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Listed>(self, game: &G) -> Self::Output {
-        let Bench(&Options { depth, threads, .. }) = self;
-        let measured = measured(game, &Arc::new(game.insight()), depth, threads as usize)?;
-        Ok(format!("{measured}\n"))
-    }
+/// The name of the first game that has more samples than those before it.
+fn most_sampled() -> &'static str {
+    let names = games::all().listings().iter().map(|listing| listing.name.as_str());
+    let samples = |name: &str| games::all().game(name).map_or(0, |game| game.about().samples.len());
+    // Of several that have as many, `max_by_key` finds the last.
+    names.rev().max_by_key(|name| samples(name)).unwrap_or_default()
 }
 
 /// What was measured.
@@ -64,26 +60,27 @@ impl Display for Measured {
     }
 }
 
-/// Searches the samples of a game, each with an empty table.
-pub(super) fn measured<G: Listed>(
-    game: &G,
-    insight: &Arc<G::Insight>,
+/// Searches the samples of a game so many plies deep, each with an empty table.
+pub(super) fn measured(
+    game: &dyn AnyGame,
     depth: u32,
     threads: usize,
 ) -> Result<Measured, Failure> {
-    let limits = Limits { depth: Some(Depth::plies(depth)), ..Limits::default() };
-    let config = Config { threads, ..Config::default() };
-    let mut engine = machine::engine(game, insight, TABLE)?;
-    engine.set_config(config);
+    searched(game, Depth::plies(depth), threads)
+}
+
+fn searched(game: &dyn AnyGame, depth: Depth, threads: usize) -> Result<Measured, Failure> {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let options = face::Options { megabytes: TABLE, threads, ..face::Options::default() };
+    let mut engine = game.thinker("engine", &options)?;
     let mut measured = Measured { nodes: 0, time: Duration::ZERO };
-    for text in game.samples() {
-        let position = game
-            .read_position(text)
-            .map_err(|error| Failure::input(format!("`{text}`: {error}")))?;
-        let question = Question::at(position);
-        engine.clear();
+    for text in &game.about().samples {
+        let wrong = |wrong| Failure::input(format!("the sample `{text}`: {wrong}"));
+        let session = game.open(text).map_err(wrong)?;
+        engine.begin(0);
         let started = Instant::now();
-        measured.nodes += engine.search(&question, &limits, ()).counts.generated;
+        let answer = engine.think(&*session, &Question::default(), &limits, &mut |_| ())?;
+        measured.nodes += answer.counts.generated;
         measured.time += started.elapsed();
     }
     Ok(measured)

@@ -5,12 +5,16 @@ mod bench;
 mod book;
 pub(crate) mod compare;
 mod demo;
+mod doctor;
 mod eval;
 mod features;
+mod games;
 mod gtp;
 mod lab;
 mod matches;
+mod new;
 mod pacman;
+mod play;
 mod policy;
 mod serve;
 mod solve;
@@ -20,6 +24,7 @@ mod tune;
 mod uci;
 
 use clap::Subcommand;
+use outplay::Depth;
 
 use crate::failure::Failure;
 use crate::wanted::PAYOFFS_ARE;
@@ -31,6 +36,10 @@ pub(crate) enum Command {
     Serve(serve::Options),
     /// Say what there is, with one example
     Tour,
+    /// Play a game in the terminal, against any player or another person
+    Play(Box<play::Options>),
+    /// List the games, with what kind of game each is
+    Games(games::Options),
     /// Search a game that is written as text, and draw the search
     Tree(Box<tree::Options>),
     /// Experiments: `ordering` measures what the order of moves is worth, `tree` makes trees by wish
@@ -39,13 +48,13 @@ pub(crate) enum Command {
     Policy(policy::Options),
     /// Find the score of a position with best play to the end
     Solve(solve::Options),
-    /// Find the best moves of a position within some time, as the engine sees it
+    /// Find the best moves of a position within some time, as a search sees it
     Analyse(analyse::Options),
     /// Play through the Go Text Protocol, on standard input and output
     Gtp(gtp::Options),
     /// Play through the Universal Chess Interface, on standard input and output
     Uci(uci::Options),
-    /// Show what each part of the evaluation says about a position
+    /// Show what the evaluation, and each part of it, says about a position
     Eval(eval::Options),
     /// Search some positions to a fixed depth, and print how many positions that took, and how fast
     Bench(bench::Options),
@@ -61,6 +70,10 @@ pub(crate) enum Command {
     Book(book::Books),
     /// Make evaluation weights from games that the engine plays against itself
     Tune(tune::Tune),
+    /// Test whether the rules of a game keep their promises
+    Doctor(doctor::Options),
+    /// Write a crate for a game of your own, with every door
+    New(new::Options),
 }
 
 /// What the command prints on standard output.
@@ -69,6 +82,8 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         None => serve::run(&serve::Options::default()),
         Some(Command::Serve(options)) => serve::run(&options),
         Some(Command::Tour) => tour::run(),
+        Some(Command::Play(options)) => play::run(&options),
+        Some(Command::Games(options)) => games::run(&options),
         Some(Command::Tree(options)) => tree::run(&options),
         Some(Command::Lab(lab)) => lab::run(&lab),
         Some(Command::Policy(options)) => policy::run(&options),
@@ -84,6 +99,8 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Demo(options)) => demo::run(&options),
         Some(Command::Book(books)) => book::run(&books),
         Some(Command::Tune(tune)) => tune::run(&tune),
+        Some(Command::Doctor(options)) => doctor::run(&options),
+        Some(Command::New(options)) => new::run(&options),
     }
 }
 
@@ -105,4 +122,13 @@ fn payoffs_apart(arguments: &[String]) -> Option<Failure> {
     let [_, value] = arguments.windows(2).find(|pair| pair[0] == "--payoffs")? else { return None };
     let what = format!("--payoffs {value}: {PAYOFFS_ARE}");
     (!value.contains(',')).then(|| Failure::input(what))
+}
+
+/// Reads how deep a search goes: `4` or `4p` plies, or `2r` rounds, and at least one.
+fn depth(text: &str) -> Result<Depth, String> {
+    let depth: Depth = text.parse().map_err(|error: outplay::ParseDepthError| error.to_string())?;
+    match depth.in_plies(1) {
+        0 => Err("a search looks at least one ply deep".to_owned()),
+        _ => Ok(depth),
+    }
 }

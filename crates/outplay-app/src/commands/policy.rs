@@ -4,8 +4,7 @@
 
 use clap::{Args, ValueEnum};
 use outplay::Turn;
-use outplay::textbook::{Choice, Policy, PolicyError};
-use outplay_games::catalogue::{Listed, Visitor};
+use outplay::face::{PolicyRow, PolicyWanted};
 use serde_json::{Value as Json, json};
 
 use crate::failure::Failure;
@@ -13,10 +12,8 @@ use crate::room::{Counting, Room};
 use crate::{games, json};
 
 const NOTES: &str = "\
-Tic-tac-toe: a position is its 9 squares, row by row from the upper left: X, O, or . where it is empty.
-So the squares are, in that order, a3 b3 c3 a2 b2 c2 a1 b1 c1: a3 is the upper left, c1 the lower right.
-Turn 0 is X, turn 1 is O, and none where the game is over. The value is what X wins with best play: 1, 0
-or -1.
+A position is as the game writes it: `outplay games NAME` says how. Turn 0 is the first player, turn 1 the second, and none where
+the game is over. The value is what the first player wins with best play.
 
 The JSON is described in crates/outplay-app/docs/json.md.";
 
@@ -24,7 +21,7 @@ The JSON is described in crates/outplay-app/docs/json.md.";
 #[derive(Args)]
 #[command(after_long_help = NOTES)]
 pub(crate) struct Options {
-    /// The game, for example tic-tac-toe
+    /// The game, by its name: one with few positions
     game: String,
     /// What is printed
     #[arg(long, short, default_value = "json")]
@@ -39,82 +36,37 @@ enum Format {
     Csv,
 }
 
+/// About how many bytes a row takes, and its line.
+const BYTES_OF_A_ROW: usize = 700;
+
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
-    let rows = games::visit(&options.game, Rows(&options.room))??;
+    let game = games::named(&options.game)?;
+    let counting = Counting::new();
+    let rows = game.policy(&mut PolicyWanted {
+        bytes_beside: BYTES_OF_A_ROW,
+        most: &|each| options.room.most(each),
+        told: &mut |tally, each| counting.tell(tally, each),
+        exceeded: &|tally, each| options.room.exceeded(tally, each, "").to_string(),
+    })?;
+    drop(counting);
     Ok(match options.format {
-        Format::Json => json::lines(rows.iter().map(Row::json)),
+        Format::Json => json::lines(rows.iter().map(as_json)),
         Format::Csv => as_csv(&rows),
     })
 }
 
-/// One position, in words.
-struct Row {
-    position: String,
-    /// The number of a player, or `chance`.
-    turn: Option<Json>,
-    best: Option<String>,
-    best_moves: Vec<String>,
-    value: f64,
+fn as_json(row: &PolicyRow) -> Json {
+    json!({
+        "position": row.position,
+        "turn": row.turn.map(actor),
+        "move": row.best,
+        "best_moves": row.best_moves,
+        "value": row.value,
+    })
 }
 
-/// Solves a game and writes its positions down.
-struct Rows<'o>(&'o Room);
-
-/// About how many bytes a row takes, and its line.
-const BYTES_OF_A_ROW: usize = 700;
-
-impl Visitor for Rows<'_> {
-    type Output = Result<Vec<Row>, Failure>;
-
-    fn visit<G: Listed>(self, game: &G) -> Self::Output {
-        let Rows(room) = self;
-        let each = Policy::<G::Position, G::Move>::bytes_each() + BYTES_OF_A_ROW;
-        let counting = Counting::new(each);
-        let most = room.most(each);
-        let policy = Policy::new(game, &game.start(), most, |tally| counting.tell(tally));
-        let policy = policy.map_err(|error| match error {
-            PolicyError::TooMany(tally) => room.exceeded(tally, each, ""),
-            other => Failure::input(other.to_string()),
-        })?;
-        Ok(policy.choices.iter().map(|choice| Row::new(game, choice)).collect())
-    }
-}
-
-impl Row {
-    fn new<G: Listed>(game: &G, choice: &Choice<G::Position, G::Move>) -> Row {
-        let name = |mv: G::Move| game.write_move(&choice.position, mv);
-        Row {
-            position: game.write_position(&choice.position),
-            turn: choice.turn.map(actor),
-            best: choice.best.map(name),
-            best_moves: choice.best_moves.iter().map(|&mv| name(mv)).collect(),
-            value: choice.value + 0.0,
-        }
-    }
-
-    fn json(&self) -> Json {
-        json!({
-            "position": self.position,
-            "turn": self.turn,
-            "move": self.best,
-            "best_moves": self.best_moves,
-            "value": self.value,
-        })
-    }
-
-    fn csv(&self) -> String {
-        let cells = [
-            quoted(&self.position),
-            self.turn.as_ref().map_or(String::new(), word),
-            quoted(self.best.as_deref().unwrap_or("")),
-            quoted(&self.best_moves.join(" ")),
-            self.value.to_string(),
-        ];
-        cells.join(",") + "\n"
-    }
-}
-
+/// The number of a player, or `chance`.
 fn actor(turn: Turn) -> Json {
     match turn {
         Turn::Player(player) => json!(player.0),
@@ -122,14 +74,25 @@ fn actor(turn: Turn) -> Json {
     }
 }
 
+fn as_csv(rows: &[PolicyRow]) -> String {
+    let rows: String = rows.iter().map(csv_line).collect();
+    format!("position,turn,move,best_moves,value\n{rows}")
+}
+
+fn csv_line(row: &PolicyRow) -> String {
+    let cells = [
+        quoted(&row.position),
+        row.turn.map(actor).as_ref().map_or(String::new(), word),
+        quoted(row.best.as_deref().unwrap_or("")),
+        quoted(&row.best_moves.join(" ")),
+        row.value.to_string(),
+    ];
+    cells.join(",") + "\n"
+}
+
 /// A JSON value in a cell: strings without their quotes.
 fn word(json: &Json) -> String {
     json.as_str().map_or_else(|| json.to_string(), str::to_owned)
-}
-
-fn as_csv(rows: &[Row]) -> String {
-    let rows: String = rows.iter().map(Row::csv).collect();
-    format!("position,turn,move,best_moves,value\n{rows}")
 }
 
 /// A cell of a CSV file (RFC 4180): quoted where it has to be.

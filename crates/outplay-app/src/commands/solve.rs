@@ -6,11 +6,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use outplay::engine::{EVERY_MOVE, Engine, Question};
-use outplay::{Bound, Event, Limits, Observer, Range, Report, Stop, Value};
-use outplay_games::catalogue::{Listed, Visitor};
+use outplay::face::{Answer, AnyGame, EVERY_MOVE, Question, Session, Thinker, Told, Worth};
+use outplay::{Limits, MAX_PLY, Range, Stop};
 
-use super::analyse::written;
 use crate::failure::{Failure, warn};
 use crate::files::{Kind, Lines};
 use crate::machine::Machine;
@@ -18,21 +16,20 @@ use crate::place::Place;
 use crate::{games, interrupt};
 
 const NOTES: &str = "\
-Connect Four: a position is the columns of the moves so far, like 4453; nothing is the empty board. The
-score is 0 for a draw and otherwise k, if the player to move wins with the k-th stone counted from their
-last, or -k, if the other player does. Othello: a position is the moves so far, like f5d6c3, or all squares from a1
-on, X black, O white, - empty, and the player to move; the score is the difference of discs, where squares that stay
-empty count for the winner. A size is part of the name of a game: connect-four:5x4, othello:6x6.
+A score is for the player to move, with best play of both. `outplay games NAME` says how a game writes its positions, and in
+what it counts scores; +#5 is a win in 5 plies, and -#5 a loss.
 
-With --file, each line starts with a position (blank ones, and those that begin with #, are skipped), and what is printed for it is the position, its score, the
-positions looked at and the microseconds it took. If a score follows in the file, it is compared; the exit
-code is 1 if one differs.";
+With --file, each line starts with a position (blank ones, and those that begin with #, are skipped), and what is printed for
+it is the position, its score as a plain number, the positions looked at and the microseconds it took. If a score follows in
+the file, it is compared; the exit code is 1 if one differs.
+
+How far it is goes to standard error: all the time where that is a terminal, and otherwise every 10 seconds.";
 
 /// The options of `outplay solve`.
 #[derive(Args)]
 #[command(after_long_help = NOTES)]
 pub(crate) struct Options {
-    /// The game, by its name; a size may follow, as in othello:6x6
+    /// The game, by its name; a variant may follow behind a colon
     game: String,
     #[command(flatten)]
     place: Place,
@@ -43,7 +40,7 @@ pub(crate) struct Options {
     #[arg(long)]
     weak: bool,
     /// Solve a file of positions, one on each line; - is standard input
-    #[arg(long, conflicts_with_all = ["moves", "position", "side"])]
+    #[arg(long, conflicts_with_all = ["moves", "position"])]
     file: Option<PathBuf>,
     #[command(flatten)]
     machine: Machine,
@@ -51,181 +48,191 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
-    games::visit(&options.game, Solve(options))?
-}
-
-struct Solve<'o>(&'o Options);
-
-impl Visitor for Solve<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Listed>(self, game: &G) -> Self::Output {
-        let Solve(options) = self;
-        let engine = options.machine.engine(game, game.solver())?;
-        match &options.file {
-            Some(path) => solve_file(game, &engine, path, options.weak),
-            None => solve_one(game, &engine, options),
+    let game = games::named(&options.game)?;
+    let solver = |game| options.machine.thinker(game, "solver");
+    match &options.file {
+        Some(path) => solve_file(&*game, &mut *solver(&*game)?, path, options.weak),
+        None => {
+            let session = options.place.read(&*game, "solve")?;
+            solve_one(&mut *solver(&*game)?, &*session, options)
         }
     }
 }
 
-fn solve_one<G: Listed>(
-    game: &G,
-    engine: &Engine<G, G::Solver>,
+fn solve_one(
+    solver: &mut dyn Thinker,
+    session: &dyn Session,
     options: &Options,
 ) -> Result<String, Failure> {
-    let position = options.place.read(game, "solve")?;
     let lines = if options.moves { EVERY_MOVE } else { 1 };
-    let question = Question { lines, weak: options.weak, ..Question::at(position.clone()) };
-    let meaning = |score| if options.weak { outcome(score) } else { game.meaning(score) };
+    let question = Question { lines, weak: options.weak, ..Question::default() };
     let started = Instant::now();
-    let report = match io::stderr().is_terminal() {
-        true => engine.solve(&question, &limits(), Bar::new()),
-        false => engine.solve(&question, &limits(), ()),
-    };
+    let answer = solved(solver, session, &question)?;
     let seconds = started.elapsed().as_secs_f64();
-    let Some(value) = report.value else { return Err(Failure::interrupted()) };
-    let nodes = report.counts.generated;
+    let Some(worth) = &answer.worth else { return Err(unsolved(answer.stop)) };
+    let nodes = answer.counts.generated;
     let rate = nodes as f64 / seconds / 1e6;
     let text = format!(
         "{}\n{}{}{}{} positions in {seconds:.3} s, {rate:.1} M/s\n",
-        game.picture(&position),
-        told(value, &meaning),
-        best_told(game, &position, &report),
-        moves_told(game, &position, &report, &meaning),
+        session.picture(),
+        score_told(worth, &answer),
+        best_told(session, &answer),
+        moves_told(session, &answer),
         HumanCount(nodes),
     );
-    match report.stop {
+    match answer.stop {
         Stop::Finished => Ok(text),
-        _ => {
+        stop => {
             write_line(&text)?;
-            Err(Failure::stopped())
+            Err(if stop == Stop::Asked { Failure::stopped() } else { unsolved(stop) })
         }
     }
 }
 
 /// Until the end, or Ctrl-C.
-fn limits() -> Limits {
-    Limits { stop: Some(interrupt::flag()), ..Limits::default() }
+fn solved(
+    solver: &mut dyn Thinker,
+    session: &dyn Session,
+    question: &Question,
+) -> Result<Answer, Failure> {
+    let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
+    let mut progress = Progress::new();
+    Ok(solver.think(session, question, &limits, &mut |told| progress.hear(told))?)
 }
 
-fn is_over<G: Listed>(game: &G, position: &G::Position) -> bool {
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    moves.is_empty()
-}
-
-/// Who wins, if that is all that was asked for.
-fn outcome(score: i32) -> String {
-    let words = match score {
-        0 => "a draw",
-        won if won > 0 => "the player to move wins",
-        _ => "the other player wins",
-    };
-    words.to_owned()
+/// Why there is no score.
+fn unsolved(stop: Stop) -> Failure {
+    match stop {
+        Stop::Asked => Failure::interrupted(),
+        _ => Failure::input(format!(
+            "it cannot be solved: from here a game may go on for more than {MAX_PLY} moves, or come back to where it was, \
+             and solving means to see how it ends"
+        )),
+    }
 }
 
 /// Solving proves everything that it says.
-fn told(value: Value<i32>, meaning: &impl Fn(i32) -> String) -> String {
-    match value.proven() {
-        Some(Bound::Exact(score)) => format!("score {score}: {}\n", meaning(score)),
-        Some(Bound::AtLeast(score)) => format!("the score is {score} or more\n"),
-        Some(Bound::AtMost(score)) => format!("the score is {score} or less\n"),
-        None => String::new(),
+fn score_told(worth: &Worth, answer: &Answer) -> String {
+    let score = worth.short(&answer.unit);
+    match &worth.meaning {
+        Some(meaning) => format!("score {score}: {meaning}\n"),
+        None => format!("score {score}\n"),
     }
 }
 
 /// The best move, and best play as far as it is known.
-fn best_told<G: Listed>(
-    game: &G,
-    position: &G::Position,
-    report: &Report<G::Move, Value<i32>>,
-) -> String {
-    match written(game, position, &report.line)[..] {
+fn best_told(session: &dyn Session, answer: &Answer) -> String {
+    match session.names(&answer.line)[..] {
         [] => String::new(),
         [ref best] => format!("best move {best}\n"),
         [ref best, ref then @ ..] => format!("best move {best}, then {}\n", then.join(" ")),
     }
 }
 
-fn moves_told<G: Listed>(
-    game: &G,
-    position: &G::Position,
-    report: &Report<G::Move, Value<i32>>,
-    meaning: &impl Fn(i32) -> String,
-) -> String {
-    let each = report.moves.iter().map(|(mv, score)| {
-        let best = if report.best_moves.contains(mv) { " (best)" } else { "" };
-        let (mv, score) = (game.write_move(position, *mv), score.score());
-        format!("move {mv} {score:>4}: {}{best}\n", meaning(score))
+fn moves_told(session: &dyn Session, answer: &Answer) -> String {
+    let each = answer.moves.iter().map(|considered| {
+        let best = if answer.best_moves.contains(&considered.choice) { " (best)" } else { "" };
+        let (mv, worth) = (session.name(considered.choice), &considered.worth);
+        let meaning = worth.meaning.as_deref().unwrap_or(worth.trust());
+        format!("move {mv} {:>4}: {meaning}{best}\n", worth.short(&answer.unit))
     });
     each.collect()
 }
 
-/// Shows how far it is, for somebody who looks at the terminal.
-struct Bar {
-    bar: ProgressBar,
-    range: Range<i32>,
-    /// At how many positions it is drawn again: formatting takes longer than they do.
+/// How often something is said where nobody looks at a terminal.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// Shows how far it is.
+struct Progress {
+    /// Where somebody looks at a terminal.
+    bar: Option<ProgressBar>,
+    started: Instant,
+    /// When something was last said, without a terminal.
+    said: Instant,
+    /// Between which numbers the score is, once that is known.
+    range: Option<Range<i32>>,
+    /// At how many positions the bar is drawn again: formatting takes longer than they do.
     next: u64,
 }
 
-impl Bar {
-    fn new() -> Bar {
-        let bar = ProgressBar::new_spinner();
-        bar.set_style(
-            ProgressStyle::with_template("{elapsed} {msg}").expect("a template that is right"),
-        );
-        bar.enable_steady_tick(Duration::from_millis(50));
-        Bar { bar, range: Range::ALL, next: 0 }
+impl Progress {
+    fn new() -> Progress {
+        let bar = || {
+            let style = ProgressStyle::with_template("{elapsed} {msg}");
+            let style = style.expect("a template that is right");
+            let bar = ProgressBar::new_spinner().with_style(style);
+            bar.enable_steady_tick(Duration::from_millis(50));
+            bar
+        };
+        let now = Instant::now();
+        let bar = io::stderr().is_terminal().then(bar);
+        Progress { bar, started: now, said: now, range: None, next: 0 }
     }
-}
 
-impl Drop for Bar {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-impl<P, M, V> Observer<P, M, V, i32> for Bar {
-    fn event(&mut self, event: Event<'_, P, M, V, i32>) {
-        match event {
-            Event::Narrowed { range } => self.range = range,
-            Event::Progress { nodes, .. } if nodes >= self.next => {
-                self.next = nodes + 50_000;
-                let nodes = HumanCount(nodes);
-                self.bar.set_message(format!("{nodes} positions, the score is in {}", self.range));
-            }
+    fn hear(&mut self, told: Told<'_>) {
+        match told {
+            Told::Narrowed { range } => self.range = Some(range),
+            Told::Progress { nodes, .. } => match &self.bar {
+                Some(bar) if nodes >= self.next => {
+                    self.next = nodes + 50_000;
+                    bar.set_message(self.so_far(nodes));
+                }
+                None if self.said.elapsed() >= SILENCE => {
+                    self.said = Instant::now();
+                    let seconds = self.started.elapsed().as_secs();
+                    warn(&format!("{seconds} s: {}", self.so_far(nodes)));
+                }
+                _ => {}
+            },
             _ => {}
+        }
+    }
+
+    fn so_far(&self, nodes: u64) -> String {
+        let nodes = HumanCount(nodes);
+        match self.range {
+            Some(range) => format!("{nodes} positions, the score is in {range}"),
+            None => format!("{nodes} positions"),
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
         }
     }
 }
 
 /// Prints a line for every line of the file, as soon as it is solved.
-fn solve_file<G: Listed>(
-    game: &G,
-    engine: &Engine<G, G::Solver>,
+fn solve_file(
+    game: &dyn AnyGame,
+    solver: &mut dyn Thinker,
     path: &Path,
     weak: bool,
 ) -> Result<String, Failure> {
     let mut lines = Lines::open(path, Kind::POSITIONS)?;
+    let question = Question { lines: 0, weak, ..Question::default() };
     let mut totals = Totals::default();
     while let Some(line) = lines.next().filter(|_| !interrupt::asked()) {
         let line = line?;
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        let problem = game.read_problem(line.trim()).map_err(|error| lines.wrong(error))?;
-        if is_over(game, &problem.position) {
+        let (session, score) = game.problem(line.trim()).map_err(|error| lines.wrong(error))?;
+        if session.is_over() {
             return Err(lines.wrong("the game is over: there is nothing to solve"));
         }
-        let position = game.write_position(&problem.position);
-        let question = Question { lines: 0, weak, ..Question::at(problem.position) };
-        let Some(solved) = Solved::new(engine, &question) else { break };
-        if !write_line(&format!("{position} {solved}\n"))? {
+        let solved = match Solved::new(solver, &*session, &question)? {
+            Ok(solved) => solved,
+            Err(Stop::Asked) => break,
+            Err(stop) => return Err(lines.wrong(unsolved(stop))),
+        };
+        if !write_line(&format!("{} {solved}\n", session.position()))? {
             return Ok(String::new());
         }
-        let expected = problem.score.map(|score| if weak { score.signum() } else { score });
+        let expected = score.map(|score| if weak { score.signum() } else { score });
         totals.add(&solved, expected, lines.number());
     }
     totals.told()
@@ -248,17 +255,23 @@ struct Solved {
 }
 
 impl Solved {
-    /// None if it was stopped.
-    fn new<G: Listed>(
-        engine: &Engine<G, G::Solver>,
-        question: &Question<G::Position, G::Move>,
-    ) -> Option<Solved> {
+    /// Why it stopped, if it is not solved.
+    fn new(
+        solver: &mut dyn Thinker,
+        session: &dyn Session,
+        question: &Question,
+    ) -> Result<Result<Solved, Stop>, Failure> {
         let started = Instant::now();
-        let report = engine.solve(question, &limits(), ());
+        let answer = solved(solver, session, question)?;
         let micros = started.elapsed().as_secs_f64() * 1e6;
-        let solved = |score| Solved { score, nodes: report.counts.generated, micros };
-        let finished = report.stop == Stop::Finished;
-        report.value.and_then(Value::exact).filter(|_| finished).map(solved)
+        let exact = answer.worth.as_ref().filter(|worth| worth.value.exact().is_some());
+        Ok(match (exact, answer.stop) {
+            (Some(worth), Stop::Finished) => {
+                Ok(Solved { score: worth.rounded(), nodes: answer.counts.generated, micros })
+            }
+            (_, Stop::Finished) => Err(Stop::Deepest),
+            (_, stop) => Err(stop),
+        })
     }
 }
 

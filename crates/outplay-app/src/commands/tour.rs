@@ -2,32 +2,13 @@
 
 use outplay::textbook::Config;
 use outplay::{Limits, Tree};
-use outplay_games::catalogue::GAMES;
 
 use crate::draw::{Look, Picture, summary, text};
 use crate::failure::Failure;
+use crate::games;
 use crate::search::{self, Algorithm, Plan};
 
 const EXAMPLE: &str = "((3 12 8) (2 x y) (14 5 2))";
-
-const COMMANDS: &str = "\
-Outplay searches games: describe a game once, search it every way.
-
-  outplay                                  a page to play every game on
-  outplay tree \"((10 8) (4 50))\"           search a tree written as text, and draw it
-  outplay tree FILE --trace                every step in one sentence
-  outplay tree FILE --compare              every algorithm and move order side by side
-  outplay tree FILE --format svg           a figure for a lecture (or tikz, json)
-  outplay lab ordering -b 5 -m 6           what the order of moves is worth
-  outplay policy tic-tac-toe               the best move in every position
-  outplay solve connect-four 444444331     the exact score of a position
-  outplay analyse othello f5d6c3 --time 2s the best moves, as far as the engine sees
-  outplay gtp othello                      play against other programs
-  outplay uci                              the same for chess programs
-  outplay match othello engine:depth=4 random   who is stronger, and how sure is that
-  outplay demo min-vs-exp                  what the lectures show, with one command each
-  outplay help tree                        all options, and how trees are written
-";
 
 /// The commands, and one example worked out.
 pub(crate) fn run() -> Result<String, Failure> {
@@ -38,16 +19,45 @@ pub(crate) fn run() -> Result<String, Failure> {
     let view = plan.view(&tree).map_err(|problem| problem.failure(&tree))?;
     let drawing = text::drawn(&Picture::new(&tree, &view, &found, u32::MAX, Look::default()));
     let summary = summary::of(&tree, &plan, &found);
-    let games = games();
+    let names: Vec<&str> =
+        games::all().listings().iter().map(|listing| listing.name.as_str()).collect();
+    let rows: Vec<String> = names.chunks(7).map(|row| row.join(", ")).collect();
+    let (commands, games) = (commands(&names), rows.join(",\n       "));
     Ok(format!(
-        "{COMMANDS}\n{games}\nAn example: outplay tree \"{EXAMPLE}\"\n\
+        "{commands}\nGames: {games}\n\nAn example: outplay tree \"{EXAMPLE}\"\n\
          MAX picks the bracket, MIN a number in it. The leaves x and y are unknown, and not needed.\n\n\
          {drawing}\n{summary}"
     ))
 }
 
-/// The games, from the one list of them.
-fn games() -> String {
-    let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
-    format!("Games: {}\n", names.join(", "))
+/// The commands, each with an example. Those that are about a game take one that there is.
+fn commands(games: &[&str]) -> String {
+    let game = |number: usize| games.get(number % games.len().max(1)).copied().unwrap_or("GAME");
+    let lines = [
+        (String::new(), "a page to play every game on"),
+        ("games".to_owned(), "the games, and how each is written"),
+        ("tree \"((10 8) (4 50))\"".to_owned(), "search a tree written as text, and draw it"),
+        ("tree FILE --trace".to_owned(), "every step in one sentence"),
+        ("tree FILE --compare".to_owned(), "every algorithm and move order side by side"),
+        ("tree FILE --format svg".to_owned(), "a figure for a lecture (or tikz, json)"),
+        ("lab ordering -b 5 -m 6".to_owned(), "what the order of moves is worth"),
+        (format!("policy {}", game(0)), "the best move in every position"),
+        (format!("solve {}", game(1)), "the exact score of a position"),
+        (format!("analyse {} --time 2s", game(2)), "the best moves, as far as a search sees"),
+        ("uci".to_owned(), "play against other programs; gtp does the same"),
+        (
+            format!("match {} engine:depth=4 random", game(2)),
+            "who is stronger, and how sure is that",
+        ),
+        ("demo min-vs-exp".to_owned(), "what the lectures show, with one command each"),
+        ("help tree".to_owned(), "all options, and how trees are written"),
+    ];
+    let each = lines.map(|(command, what)| {
+        let command = format!("outplay {command}");
+        format!("  {command:<40} {what}\n")
+    });
+    format!(
+        "Outplay searches games: describe a game once, search it every way.\n\n{}",
+        each.concat()
+    )
 }

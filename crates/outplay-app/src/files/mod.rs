@@ -59,6 +59,10 @@ impl Kind {
     pub(crate) const TREE: Kind = Kind::new("a tree", outplay::tree::MAX_BYTES as u64);
     /// A layout or a position of Pacman.
     pub(crate) const LAYOUT: Kind = Kind::new("a layout or a position", MIB);
+    /// A file of a new crate.
+    pub(crate) const SOURCE: Kind = Kind::new("a file of the new crate", MIB);
+    /// A game that was saved at the terminal.
+    pub(crate) const GAME: Kind = Kind::new("a saved game", MIB);
     /// Games of Pacman to be shown again.
     pub(crate) const RECORD: Kind = Kind { line: 64 * MIB, ..Kind::new("a record of Pacman", GIB) };
     /// Where games of a match begin.

@@ -46,19 +46,28 @@ impl Server {
 
     /// With more options.
     pub(crate) fn with(options: &[&str]) -> Server {
-        let mut child = super::command()
-            .args(["serve", "--port", "0", "--no-open"])
-            .args(options)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program runs");
-        let mut line = String::new();
-        let out = child.stdout.as_mut().expect("piped");
-        BufReader::new(out).read_line(&mut line).expect("it says where it is");
-        let address = line.trim().trim_end_matches('/').to_owned();
-        assert!(address.starts_with("http://127.0.0.1:"), "{line}");
+        let mut command = super::command();
+        command.args(["serve", "--port", "0", "--no-open"]).args(options);
+        Server::spawned(command)
+    }
+
+    /// The variable that lets a test serve other games than those that ship.
+    pub(crate) const STRANGERS: &str = "OUTPLAY_STRANGERS";
+
+    /// With games that do not ship: this very program runs one of its tests, which serves them if the variable is set.
+    pub(crate) fn strangers(test: &str) -> Server {
+        let mut command = Command::new(std::env::current_exe().expect("this program"));
+        command.args([test, "--exact", "--ignored", "--nocapture"]).env(Server::STRANGERS, "1");
+        Server::spawned(command)
+    }
+
+    fn spawned(mut command: Command) -> Server {
+        let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the program runs");
+        let out = BufReader::new(child.stdout.as_mut().expect("piped"));
+        let is_address = |line: &String| line.starts_with("http://127.0.0.1:");
+        let address = out.lines().map_while(Result::ok).find(is_address);
+        let address = address.expect("it says where it is").trim_end_matches('/').to_owned();
         Server { child, address }
     }
 

@@ -10,7 +10,7 @@
 //! let epd: Epd = line.parse()?;
 //! assert_eq!(epd.operands("bm"), Some(&["Ke3".to_owned(), "Kc3".to_owned()][..]));
 //! assert_eq!(epd.to_string(), line);
-//! # Ok::<(), outplay_games::NotationError>(())
+//! # Ok::<(), outplay::face::NotationError>(())
 //! ```
 
 use std::fmt::{self, Display};
@@ -18,7 +18,7 @@ use std::str::FromStr;
 
 use super::fen::{self, Read};
 use super::rules::Position;
-use crate::NotationError;
+use outplay::face::notation::NotationError;
 
 /// A position with operations.
 #[derive(Clone, Debug, PartialEq, Eq)]

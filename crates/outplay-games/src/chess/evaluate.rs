@@ -2,6 +2,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
+use super::cache::{self, Owner};
 use super::features::{COUNT, FULL_PHASE, Group, List, Sum, distance, phase, same_color};
 use super::features::{walk, walk_others, walk_pawns};
 use super::weights::{Weights, end, middle};
@@ -14,14 +15,15 @@ const MOST: i32 = 20_000;
 
 /// What the pawns are worth, which most moves do not change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PawnShare {
-    total: i32,
-    passed: [u64; 2],
+pub(super) struct PawnShare {
+    pub(super) total: i32,
+    /// Passed pawns, by colour.
+    pub(super) passed: [u64; 2],
 }
 
 /// What the pawns of a board are worth.
-#[inline(always)]
-pub(super) fn pawn_share(board: &Board, weights: &Weights) -> PawnShare {
+#[inline(never)]
+fn pawn_share(board: &Board, weights: &Weights) -> PawnShare {
     let mut sum = Sum { weights, total: 0 };
     let passed = walk_pawns(board, &mut sum).map(|passed| passed.0);
     PawnShare { total: sum.total, passed }
@@ -29,11 +31,21 @@ pub(super) fn pawn_share(board: &Board, weights: &Weights) -> PawnShare {
 
 /// The score for the player to move, in hundredths of a pawn.
 #[inline(always)]
-pub(super) fn evaluate(board: &Board, weights: &Weights, pawns: &PawnShare) -> i32 {
+pub(super) fn evaluate(board: &Board, weights: &Weights, owner: Owner) -> i32 {
+    let score = cache::evaluation(board, owner, || without_clock(board, weights, owner));
+    let score = slowed(score, board.halfmove_clock()).clamp(-MOST, MOST);
+    if board.side_to_move() == Color::White { score } else { -score }
+}
+
+/// The score for White, whatever the clock of the fifty moves says.
+///
+/// PERF: a function of its own, so that there is one of it beside the hot code of the search, not three within.
+#[inline(never)]
+fn without_clock(board: &Board, weights: &Weights, owner: Owner) -> i32 {
+    let pawns = cache::pawns(board, owner, || pawn_share(board, weights));
     let mut sum = Sum { weights, total: pawns.total };
     walk_others(board, pawns.passed.map(BitBoard), &mut sum);
-    let score = tapered(board, middle(sum.total), end(sum.total));
-    if board.side_to_move() == Color::White { score } else { -score }
+    tapered(board, middle(sum.total), end(sum.total))
 }
 
 /// The score for White, from what the middle game and the endgame say.
@@ -41,8 +53,7 @@ pub(super) fn evaluate(board: &Board, weights: &Weights, pawns: &PawnShare) -> i
 fn tapered(board: &Board, middle: i32, end: i32) -> i32 {
     let phase = phase(board);
     let end = end * scale(board, end) / WHOLE;
-    let score = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
-    slowed(score, board.halfmove_clock()).clamp(-MOST, MOST)
+    (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE
 }
 
 /// Who is ahead has to show it before fifty moves are over.
@@ -194,7 +205,7 @@ mod tests {
     }
 
     fn evaluated(board: &Board) -> i32 {
-        evaluate(board, &SHIPPED, &pawn_share(board, &SHIPPED))
+        evaluate(board, &SHIPPED, Owner::another())
     }
 
     /// Boards of random games.
@@ -239,6 +250,14 @@ mod tests {
         for board in boards() {
             let (one, other) = (evaluated(&board), evaluated(&turned(&board)));
             assert_eq!(one, other, "{board}");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_what_would_be_computed() {
+        let boards = boards();
+        for board in boards.iter().chain(boards.iter().rev()) {
+            assert_eq!(evaluate(board, &SHIPPED, Owner::SHIPPED), evaluated(board), "{board}");
         }
     }
 

@@ -13,14 +13,8 @@ use super::san::is_castling;
 /// What a piece is worth in an exchange, in hundredths of a pawn. A king is never given away.
 #[inline(always)]
 pub(super) fn worth(piece: Piece) -> i32 {
-    match piece {
-        Piece::Pawn => 100,
-        Piece::Knight => 320,
-        Piece::Bishop => 330,
-        Piece::Rook => 500,
-        Piece::Queen => 950,
-        Piece::King => 10_000,
-    }
+    // By the order of the pieces, from pawn to king.
+    [100, 320, 330, 500, 950, 10_000][piece as usize]
 }
 
 /// The piece that a move takes.
@@ -196,6 +190,20 @@ mod tests {
         assert_eq!(["a8=Q", "axb8=Q+", "a8=N", "axb8=N"].map(is_noisy), [true, true, false, false]);
     }
 
+    /// Noisy moves are those of all moves that are noisy, in their order, listed alone or apart from the others.
+    fn check_noisy(board: &Board) {
+        let position = Position::from(board.clone());
+        let (mut all, mut listed) = (Vec::new(), Vec::new());
+        position.list(&mut all);
+        position.list_noisy(&mut listed);
+        let (mut noisy, mut quiet) = (Vec::new(), Vec::new());
+        position.list_apart(&mut noisy, &mut quiet);
+        assert_eq!(noisy.len() + quiet.len(), all.len(), "{board}");
+        assert!(quiet.iter().all(|mv| all.contains(mv) && !is_noisy(board, *mv)), "{board}");
+        all.retain(|&mv| is_noisy(board, mv));
+        assert_eq!((&listed, &noisy), (&all, &all), "{board}");
+    }
+
     #[test]
     fn noisy_moves_are_those_that_are_listed() {
         for fen in [
@@ -204,12 +212,16 @@ mod tests {
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         ] {
-            let position = Position::from(fen::read(fen).unwrap());
-            let (mut all, mut listed) = (Vec::new(), Vec::new());
-            position.list(&mut all);
-            position.list_noisy(&mut listed);
-            all.retain(|&mv| is_noisy(position.board(), mv));
-            assert_eq!(listed, all, "{fen}");
+            check_noisy(&fen::read(fen).unwrap());
+        }
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..100 {
+            let mut board = Board::default();
+            for _ in 0..150 {
+                let Some(&mv) = random.choice(&san::legal(&board)) else { break };
+                board.play_unchecked(mv);
+                check_noisy(&board);
+            }
         }
     }
 }

@@ -226,7 +226,7 @@ impl Pawns {
         sink.add(Group::Isolated.first(), count(isolated));
         sink.add(Group::Backward.first(), count(backward));
         for square in own {
-            sink.add(Group::PawnSquares.first() + square.relative_to(color) as usize, one);
+            sink.add(Group::PawnSquares.first() + relative(square, color), one);
         }
         for (group, pawns) in [
             (Group::Phalanx, own & beside),
@@ -247,7 +247,7 @@ fn sign(color: Color) -> i32 {
 }
 
 #[inline(always)]
-fn attacks_of_pawns(pawns: BitBoard, color: Color) -> BitBoard {
+pub(super) fn attacks_of_pawns(pawns: BitBoard, color: Color) -> BitBoard {
     let (left, right) = (pawns & !File::A.bitboard(), pawns & !File::H.bitboard());
     match color {
         Color::White => BitBoard(left.0 << 7 | right.0 << 9),
@@ -290,17 +290,40 @@ fn whole_files(bits: BitBoard) -> BitBoard {
     bits | behind(bits, Color::White) | behind(bits, Color::Black)
 }
 
+/// The number of a square as a colour sees the board.
+///
+/// PERF: squares are numbers here, not files and ranks: of those a compiler makes a jump for every square, which no processor foresees.
+#[inline(always)]
+fn relative(square: Square, color: Color) -> usize {
+    match color {
+        Color::White => square as usize,
+        Color::Black => square as usize ^ 56,
+    }
+}
+
 /// The row as a colour counts them.
 #[inline(always)]
 fn row(square: Square, color: Color) -> usize {
-    square.rank().relative_to(color) as usize
+    relative(square, color) / 8
+}
+
+/// All squares on the file of a square.
+#[inline(always)]
+fn file_of(square: Square) -> BitBoard {
+    BitBoard(File::A.bitboard().0 << (square as usize % 8))
+}
+
+/// All squares on the rank of a square.
+#[inline(always)]
+fn rank_of(square: Square) -> BitBoard {
+    BitBoard(Rank::First.bitboard().0 << (square as usize & 56))
 }
 
 /// Steps of a king from one square to another.
 #[inline(always)]
 pub(super) fn distance(from: Square, to: Square) -> usize {
-    let files = (from.file() as usize).abs_diff(to.file() as usize);
-    files.max((from.rank() as usize).abs_diff(to.rank() as usize))
+    let (from, to) = (from as usize, to as usize);
+    (from % 8).abs_diff(to % 8).max((from / 8).abs_diff(to / 8))
 }
 
 /// The rows of outposts, the fourth to the sixth.
@@ -347,7 +370,7 @@ impl Look<'_> {
         for square in pieces(Piece::Knight) {
             let attacks = get_knight_moves(square);
             sink.add(Group::Material.first() + 1, one);
-            sink.add(Group::KnightSquares.first() + square.relative_to(color) as usize, one);
+            sink.add(Group::KnightSquares.first() + relative(square, color), one);
             sink.add(Group::KnightMoves.first() + (attacks & free).len() as usize, one);
             if outposts.has(square) {
                 sink.add(Group::Outposts.first(), one);
@@ -359,7 +382,7 @@ impl Look<'_> {
         for square in bishops {
             let attacks = get_bishop_moves(square, through_queens);
             sink.add(Group::Material.first() + 2, one);
-            sink.add(Group::BishopSquares.first() + square.relative_to(color) as usize, one);
+            sink.add(Group::BishopSquares.first() + relative(square, color), one);
             sink.add(Group::BishopMoves.first() + (attacks & free).len() as usize, one);
             if outposts.has(square) {
                 sink.add(Group::Outposts.first() + 1, one);
@@ -377,9 +400,9 @@ impl Look<'_> {
         let through_rooks = through_queens ^ pieces(Piece::Rook);
         for square in pieces(Piece::Rook) {
             let attacks = get_rook_moves(square, through_rooks);
-            let file = square.file().bitboard();
+            let file = file_of(square);
             sink.add(Group::Material.first() + 3, one);
-            sink.add(Group::RookSquares.first() + square.relative_to(color) as usize, one);
+            sink.add(Group::RookSquares.first() + relative(square, color), one);
             sink.add(Group::RookMoves.first() + (attacks & free).len() as usize, one);
             if (file & self.pawns[us]).is_empty() {
                 let is_open = (file & self.pawns[them]).is_empty();
@@ -396,12 +419,12 @@ impl Look<'_> {
             let attacks =
                 get_bishop_moves(square, self.occupied) | get_rook_moves(square, self.occupied);
             sink.add(Group::Material.first() + 4, one);
-            sink.add(Group::QueenSquares.first() + square.relative_to(color) as usize, one);
+            sink.add(Group::QueenSquares.first() + relative(square, color), one);
             sink.add(Group::QueenMoves.first() + (attacks & free).len() as usize, one);
             self.attack(color, attacks, 4);
         }
         let king = board.king(color);
-        sink.add(Group::KingSquares.first() + king.relative_to(color) as usize, one);
+        sink.add(Group::KingSquares.first() + relative(king, color), one);
     }
 
     /// Notes what a piece attacks; on the other king's squares it counts `unit` and one for each of them.
@@ -421,8 +444,8 @@ impl Look<'_> {
         let (us, them) = (color as usize, !color as usize);
         let one = sign(color);
         let king = self.board.king(color);
-        let files = king.file().bitboard() | king.file().adjacent();
-        let near = forward(king.rank().bitboard(), color);
+        let files = file_of(king) | sideways(file_of(king));
+        let near = forward(rank_of(king), color);
         let shield = |rows: BitBoard| (self.pawns[us] & files & rows).len() as i32;
         sink.add(Group::Shield.first(), one * shield(near));
         sink.add(Group::Shield.first() + 1, one * shield(forward(near, color)));

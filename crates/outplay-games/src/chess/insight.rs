@@ -6,8 +6,9 @@ use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
 use outplay::engine::{Effort, Facts, Insight, Keys, Ordering, Selectivity, StaticEvaluation};
 use outplay::{Range, Window};
 
+use super::cache::Owner;
 use super::checks::gives_check;
-use super::evaluate::{self, Amount, PawnShare};
+use super::evaluate::{self, Amount};
 use super::exchange::{gain_at_least, is_noisy, victim, worth};
 use super::rules::{Chess, FIFTY_MOVES, Position, has_moves, mixed};
 use super::weights::{self, SHIPPED, Weights};
@@ -16,11 +17,12 @@ use super::weights::{self, SHIPPED, Weights};
 #[derive(Clone, Debug)]
 pub struct Pieces {
     weights: Arc<Weights>,
+    owner: Owner,
 }
 
 impl Default for Pieces {
     fn default() -> Self {
-        Pieces { weights: Arc::clone(&SHIPPED) }
+        Pieces { weights: Arc::clone(&SHIPPED), owner: Owner::SHIPPED }
     }
 }
 
@@ -28,12 +30,12 @@ impl Pieces {
     /// With the weights of a file.
     pub(super) fn with_weights(bytes: &[u8]) -> Result<Pieces, String> {
         let text = std::str::from_utf8(bytes).map_err(|_| "the weights are no text".to_owned())?;
-        Ok(Pieces { weights: Arc::new(weights::read(text)?) })
+        Ok(Pieces { weights: Arc::new(weights::read(text)?), owner: Owner::another() })
     }
 
     /// The evaluation, for the player to move, in hundredths of a pawn.
     pub fn score(&self, position: &Position) -> i32 {
-        self.evaluate(&Chess::default(), position, &(), &self.carried(&Chess::default(), position))
+        self.evaluate(&Chess::default(), position, &(), &())
     }
 
     /// The features of a position, as a fit of the weights takes them, for White.
@@ -121,7 +123,7 @@ impl Facts<Chess, ()> for Pieces {
 }
 
 impl StaticEvaluation<Chess, ()> for Pieces {
-    type Carried = PawnShare;
+    type Carried = ();
 
     const ASPIRATION: i32 = 20;
 
@@ -129,32 +131,8 @@ impl StaticEvaluation<Chess, ()> for Pieces {
     const CORRECTION_KEYS: usize = 3;
 
     #[inline(always)]
-    fn evaluate(&self, _: &Chess, position: &Position, (): &(), pawns: &PawnShare) -> i32 {
-        evaluate::evaluate(position.board(), &self.weights, pawns)
-    }
-
-    #[inline(always)]
-    fn carried(&self, _: &Chess, position: &Position) -> PawnShare {
-        evaluate::pawn_share(position.board(), &self.weights)
-    }
-
-    #[inline(always)]
-    fn carry(
-        &self,
-        game: &Chess,
-        pawns: &PawnShare,
-        position: &Position,
-        _: Move,
-        child: &Position,
-    ) -> PawnShare {
-        let pawns_of = |position: &Position| {
-            let board = position.board();
-            Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn))
-        };
-        match pawns_of(position) == pawns_of(child) {
-            true => *pawns,
-            false => self.carried(game, child),
-        }
+    fn evaluate(&self, _: &Chess, position: &Position, (): &(), (): &()) -> i32 {
+        evaluate::evaluate(position.board(), &self.weights, self.owner)
     }
 
     #[inline(always)]
@@ -207,12 +185,8 @@ impl Ordering<Chess, ()> for Pieces {
     #[inline(always)]
     fn move_index(&self, _: &Chess, mv: Move) -> usize {
         let kind = match mv.promotion {
-            None | Some(Piece::Queen | Piece::King | Piece::Pawn) => {
-                return mv.from as usize * 64 + mv.to as usize;
-            }
-            Some(Piece::Knight) => 0,
-            Some(Piece::Bishop) => 1,
-            Some(Piece::Rook) => 2,
+            Some(piece @ (Piece::Knight | Piece::Bishop | Piece::Rook)) => piece as usize - 1,
+            _ => return mv.from as usize * 64 + mv.to as usize,
         };
         let (from, to) = (mv.from.file() as usize, mv.to.file() as usize);
         PLAIN + kind * 24 + from * 3 + (to + 1 - from)
@@ -355,7 +329,7 @@ mod tests {
     use outplay::Game;
 
     use super::*;
-    use crate::Notation;
+    use outplay::face::notation::Notation;
 
     #[test]
     fn a_null_move_is_not_tried_in_zugzwang() {

@@ -2,19 +2,21 @@
 //!
 //! ```
 //! use outplay::Game;
-//! use outplay_games::{Notation, chess::Chess};
+//! use outplay::face::notation::Notation;
+//! use outplay_games::chess::Chess;
 //!
 //! let game = Chess::default();
 //! let mut position = game.read_position("7k/R7/1R6/8/8/8/8/4K3 w")?;
 //! let mate = game.read_move(&position, "Rb8#")?;
 //! game.play(&mut position, mate);
 //! assert_eq!(game.payoff(&position, outplay::Player::MAX), 1.0);
-//! # Ok::<(), outplay_games::NotationError>(())
+//! # Ok::<(), outplay::face::NotationError>(())
 //! ```
 
 pub mod exchange;
 pub mod pgn;
 
+mod cache;
 mod checks;
 mod epd;
 mod evaluate;
@@ -28,53 +30,55 @@ mod san;
 mod train;
 mod weights;
 
-use std::ops::ControlFlow;
+use outplay::face::{Entry, Listing, Shares};
 
-use crate::catalogue::{Labelled, Listed, Scale, Shares};
+use crate::catalogue::size;
 
 pub use cozy_chess::{Board, Move};
 pub use epd::Epd;
-pub use evaluate::{Amount, FEATURES, PawnShare};
+pub use evaluate::{Amount, FEATURES};
 pub use insight::Pieces;
 pub use rules::{Chess, Position, is_dead, perft};
 
-impl Listed for Chess {
-    type Insight = Pieces;
-    type Solver = Pieces;
+/// How positions are written.
+const WRITTEN: &str = "\
+A position is a FEN, or the moves so far; moves are like Nf3 and exd5, or like g1f3. A whole game may be in PGN.";
 
-    fn insight(&self) -> Pieces {
-        Pieces::default()
-    }
+/// Chess as it stands in the catalogue.
+pub fn entry() -> Listing {
+    listing("chess", Chess::default(), "mate the king on 8 x 8", &["chess"])
+}
 
-    fn solver(&self) -> Pieces {
-        self.insight()
-    }
+/// Chess960 as it stands in the catalogue.
+pub fn entry_960() -> Listing {
+    let about =
+        "chess from any array of pieces, where castling is written as the king's move to its rook";
+    listing("chess960", Chess::CHESS960, about, &["fischerandom", "chess960"])
+}
 
-    fn insight_with(&self, weights: &[u8]) -> Result<Pieces, String> {
-        Pieces::with_weights(weights)
-    }
-
-    fn fit(
-        &self,
-        samples: &[Labelled<Position>],
-        epochs: u32,
-        threads: usize,
-        told: &mut dyn FnMut(&str) -> ControlFlow<()>,
-    ) -> Result<Vec<u8>, String> {
-        train::fit(samples, epochs, threads, told)
-    }
-
-    fn shares(&self, insight: &Pieces, position: &Position) -> Option<Shares> {
-        Some(Shares { unit: 100.0, rows: insight.shares(position), score: insight.score(position) })
-    }
-
-    fn samples(&self) -> &'static [&'static str] {
-        &SAMPLES
-    }
-
-    fn scale(&self) -> Scale {
-        Scale { unit: 100.0, clear: 250.0 }
-    }
+fn listing(name: &str, game: Chess, about: &str, protocol_names: &[&str]) -> Listing {
+    let make = move |variant: Option<&str>| match size(variant)? {
+        None | Some((8, 8)) => Ok(game),
+        _ => Err("chess is played on 8 x 8".to_owned()),
+    };
+    Entry::sized(name, make)
+        .about(about)
+        .seats(&["White", "Black"])
+        .unit("pawns", 100.0, 250.0)
+        .samples(&SAMPLES)
+        .protocol_names(protocol_names)
+        .notation()
+        .written(WRITTEN)
+        .board()
+        .zero_sum()
+        .insight(|_| Pieces::default())
+        .weights(|_, weights| Pieces::with_weights(weights))
+        .fit(|_, samples, epochs, threads, told| train::fit(samples, epochs, threads, told))
+        .shares(|_, pieces, position| Shares {
+            rows: pieces.shares(position),
+            score: f64::from(pieces.score(position)),
+        })
+        .into()
 }
 
 /// From the opening to the endgame, quiet and not; two of them are usual for perft.

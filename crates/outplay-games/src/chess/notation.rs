@@ -6,7 +6,8 @@
 //!
 //! ```
 //! use outplay::Game;
-//! use outplay_games::{Notation, chess::Chess};
+//! use outplay::face::notation::Notation;
+//! use outplay_games::chess::Chess;
 //!
 //! let game = Chess::default();
 //! let mut position = game.start();
@@ -16,7 +17,7 @@
 //! }
 //! let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 //! assert_eq!(game.write_position(&position), fen);
-//! # Ok::<(), outplay_games::NotationError>(())
+//! # Ok::<(), outplay::face::NotationError>(())
 //! ```
 
 use cozy_chess::{Color, Move};
@@ -26,8 +27,8 @@ use outplay::arena::Opening;
 use super::pgn::{self, Line, Noted, PgnGame};
 use super::rules::{Chess, Position};
 use super::{Epd, fen, san};
-use crate::notation::{moves_of, read_score};
-use crate::{Finished, Notation, NotationError, OpeningOf, Problem};
+use outplay::face::notation::{Finished, Notation, NotationError, OpeningOf, Problem};
+use outplay::face::notation::{moves_of, read_score};
 
 impl Notation for Chess {
     fn write_position(&self, position: &Position) -> String {

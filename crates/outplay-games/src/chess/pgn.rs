@@ -12,7 +12,7 @@
 //! assert_eq!(moves.len(), 3);
 //! assert_eq!(moves[0].comment, "best by test");
 //! assert_eq!(moves[1].variations[0].moves[0].nags, [1]);
-//! # Ok::<(), outplay_games::NotationError>(())
+//! # Ok::<(), outplay::face::NotationError>(())
 //! ```
 
 use std::fmt::{self, Display};
@@ -23,7 +23,7 @@ use cozy_chess::{Board, Color, Move};
 use super::fen::{self, Read};
 use super::rules::Position;
 use super::san;
-use crate::NotationError;
+use outplay::face::notation::NotationError;
 
 /// How deep variations may lie in each other.
 const DEEPEST: usize = 100;

@@ -2,7 +2,8 @@
 //!
 //! ```
 //! use outplay::Game;
-//! use outplay_games::{Notation, chess::Chess};
+//! use outplay::face::notation::Notation;
+//! use outplay_games::chess::Chess;
 //!
 //! let game = Chess::default();
 //! assert_eq!(game.picture(&game.start()), "\
@@ -23,7 +24,7 @@ use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 
 use super::rules::{Chess, FIFTY_MOVES, Position, has_moves};
 use super::san::is_castling;
-use crate::board::{self, Drawn, Gesture, Ground, Place, Shape};
+use outplay::face::board::{self, Drawn, Gesture, Ground, Place, Shape};
 
 pub(super) fn draw(board: &Board) -> String {
     let mark = |square: Square| match (board.piece_on(square), board.color_on(square)) {
@@ -42,10 +43,6 @@ pub(super) fn draw(board: &Board) -> String {
 }
 
 impl Drawn for Chess {
-    fn seats(&self) -> [&'static str; 2] {
-        ["White", "Black"]
-    }
-
     fn board(&self, position: &Position) -> board::Board {
         let board = position.board();
         let pieces = Square::ALL.into_iter().filter_map(|square| {

@@ -4,9 +4,12 @@
 //! pawn's move, and where no pieces are left to mate with. Repetition and fifty moves are claims over the board; here, as
 //! between programs everywhere, they end the game.
 
-use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square};
+use cozy_chess::{get_king_moves, get_pawn_attacks};
 pub(super) use outplay::mixed;
 use outplay::{Deterministic, Game, Player, Repetition, Turn, ZeroSum};
+
+use super::features::attacks_of_pawns;
 
 /// How often a position is there when the game is drawn.
 const TIMES: u32 = 3;
@@ -87,18 +90,33 @@ impl Position {
     #[inline(always)]
     pub(super) fn list(&self, moves: &mut Vec<Move>) {
         self.board.generate_moves(|some| {
-            moves.extend(some);
+            append(some, moves);
             false
         });
     }
 
     /// Appends captures and moves of pawns that become queens.
+    ///
+    /// PERF: whoever has nothing to take is not asked: most pawns, and the king, whose every step would be looked at for attackers.
     #[inline(always)]
     pub(super) fn list_noisy(&self, moves: &mut Vec<Move>) {
         let (targets, of_pawns) = self.noisy_targets();
-        self.board.generate_moves(|mut some| {
-            some.to &= if some.piece == Piece::Pawn { of_pawns } else { targets };
-            moves.extend(some.into_iter().filter(is_plain));
+        let mover = self.board.side_to_move();
+        let pieces = |piece| self.board.colored_pieces(mover, piece);
+        let (pawns, king) = (pieces(Piece::Pawn), pieces(Piece::King));
+        let mut idle = pawns & !attacks_of_pawns(of_pawns, !mover);
+        idle &= !Rank::Seventh.relative_to(mover).bitboard();
+        if targets.is_disjoint(get_king_moves(self.board.king(mover))) {
+            idle |= king;
+        }
+        self.board.generate_moves_for(!idle, |mut some| {
+            if some.piece == Piece::Pawn {
+                some.to &= of_pawns;
+                moves.extend(some.into_iter().filter(is_plain));
+            } else {
+                some.to &= targets;
+                append_plain(some, moves);
+            }
             false
         });
     }
@@ -112,7 +130,11 @@ impl Position {
             let (mut takes, mut others) = (some, some);
             takes.to &= targets;
             others.to &= !targets;
-            quiet.extend(others);
+            append_plain(others, quiet);
+            if some.piece != Piece::Pawn {
+                append_plain(takes, noisy);
+                return false;
+            }
             for mv in takes {
                 if is_plain(&mv) { noisy.push(mv) } else { quiet.push(mv) }
             }
@@ -134,6 +156,24 @@ impl Position {
     #[inline(always)]
     pub(super) fn make(&mut self, mv: Move) {
         self.board.play_unchecked(mv);
+    }
+}
+
+/// Appends the moves of a piece.
+#[inline(always)]
+fn append(some: PieceMoves, moves: &mut Vec<Move>) {
+    match some.piece {
+        Piece::Pawn => moves.extend(some),
+        _ => append_plain(some, moves),
+    }
+}
+
+/// Appends the moves of a piece, none of which is a promotion.
+#[inline(always)]
+fn append_plain(some: PieceMoves, moves: &mut Vec<Move>) {
+    let from = some.from;
+    for to in some.to {
+        moves.push(Move { from, to, promotion: None });
     }
 }
 

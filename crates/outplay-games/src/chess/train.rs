@@ -11,7 +11,7 @@ use super::evaluate::{Amount, FEATURES, amounts};
 use super::features::Group;
 use super::rules::Position;
 use super::weights::{Weights, end, middle, packed, read, written};
-use crate::catalogue::Labelled;
+use outplay::tune::Labelled;
 
 /// The score at which a win is expected `e` times as often as a loss, in hundredths of a pawn.
 const SCALE: f32 = 200.0;
@@ -161,8 +161,8 @@ mod tests {
     use outplay::Game;
 
     use super::*;
-    use crate::Notation;
     use crate::chess::{Chess, Pieces};
+    use outplay::face::notation::Notation;
 
     /// Positions of random games, each with the result that its side with the bishop pair wins.
     fn games() -> Vec<Labelled<Position>> {

@@ -59,7 +59,7 @@ impl ConnectFour {
         let stones = by_player(board.own, board.other());
         let threats = by_player(look.wins, look.threats);
         let lowest = self.lowest(threats[0] | threats[1]);
-        let rows = [self.odd, !self.odd];
+        let rows = [self.shape.odd, !self.shape.odd];
         let each = |of: &dyn Fn(usize) -> u64| [0, 1].map(|player| of(player).count_ones() as i32);
         let good = [0, 1].map(|player| lowest & threats[player] & rows[player] != 0);
         let [first, second] =
@@ -82,16 +82,16 @@ impl ConnectFour {
     #[inline(always)]
     fn lowest(&self, squares: u64) -> u64 {
         // Subtracting from the bit above a column leaves the lowest square, and others where there were none.
-        squares & ((self.bottom << self.height) - squares)
+        squares & ((self.shape.bottom << self.shape.height) - squares)
     }
 
     /// How many fours are open to `own`, with two stones of it and with one.
     #[inline(always)]
     fn open_fours(&self, own: u64, other: u64) -> (i32, i32) {
         let mut counts = (0, 0);
-        for step in [1, self.step, self.step - 1, self.step + 1] {
+        for step in [1, self.shape.step, self.shape.step - 1, self.shape.step + 1] {
             let four = |squares: u64| [0, 1, 2, 3].map(|at| squares >> (at * step));
-            let [a, b, c, d] = four(self.all & !other);
+            let [a, b, c, d] = four(self.shape.all & !other);
             let open = a & b & c & d;
             // The stones of every four are added up in two binary digits, all fours at once.
             let [a, b, c, d] = four(own);
@@ -116,7 +116,7 @@ mod tests {
 
     use super::super::Threats;
     use super::*;
-    use crate::Notation;
+    use outplay::face::notation::Notation;
 
     fn board(moves: &str) -> (ConnectFour, Board, Look) {
         let game = ConnectFour::default();
@@ -128,10 +128,10 @@ mod tests {
     /// Open fours, counted one by one.
     fn slowly(game: &ConnectFour, own: u64, other: u64) -> (i32, i32) {
         let mut counts = (0, 0);
-        let (width, height) = (game.width as i32, game.height as i32);
+        let (width, height) = (game.shape.width as i32, game.shape.height as i32);
         let square = |column: i32, row: i32| {
             let is_inside = (0..width).contains(&column) && (0..height).contains(&row);
-            is_inside.then(|| 1_u64 << (column as u32 * game.step + row as u32))
+            is_inside.then(|| 1_u64 << (column as u32 * game.shape.step + row as u32))
         };
         for (column, row) in (0..width).flat_map(|column| (0..height).map(move |row| (column, row)))
         {

@@ -14,9 +14,10 @@
 //! here it is re-derived as bounds.
 
 use super::insight::Look;
-use super::rules::{Board, ConnectFour};
+use super::rules::Board;
+use super::shape::Shape;
 
-impl ConnectFour {
+impl Shape {
     /// The most the first player gets, who is to move, if the second one follows. None if that is not known to be
     /// `alpha` or less.
     #[inline(always)]
@@ -40,8 +41,7 @@ impl ConnectFour {
         }
         let tops = look.landings & !self.odd;
         let candidates = if self.has_four(sure) { look.safe & self.odd } else { look.safe };
-        let leads = squares(candidates).any(|square| self.led(sure, tops, square));
-        leads.then_some(bound)
+        self.leads(sure, tops, candidates).then_some(bound)
     }
 
     /// The most the second player gets, who is to move, if the first one follows. None if that is not known to
@@ -53,47 +53,61 @@ impl ConnectFour {
             return Some(0);
         }
         let beyond = self.claims(look.threats & !look.landings).beyond;
-        let tops = look.landings & !self.odd;
-        let lost = |threat: u64| {
-            let column = self.column_of(threat);
-            let others = empty & self.odd & !beyond & !column;
-            let sure = board.own | others | below(threat) & column & empty & !self.odd;
-            if tops & column != 0 {
-                return self.harmless(sure, tops & !column);
+        for threat in squares(look.threats & self.odd & !look.landings) {
+            let bound = -self.worth(threat);
+            if bound <= alpha && self.is_lost(board, look, threat, beyond) {
+                return Some(bound);
             }
-            // One top is left over. Whoever does not get it gets the first square below the threat.
-            let first = look.landings & column;
-            squares(tops).any(|top| {
-                self.harmless(sure | first, tops ^ top) && self.harmless(sure | top, tops ^ top)
-            })
-        };
-        squares(look.threats & self.odd & !look.landings)
-            .map(|threat| (threat, -self.worth(threat)))
-            .find(|&(threat, bound)| bound <= alpha && lost(threat))
-            .map(|(_, bound)| bound)
+        }
+        None
     }
 
     /// What the first player, who is to move, gets at least by making one move and following from then on.
     /// None if that is not known to be `beta` or more.
     #[inline(always)]
     pub(super) fn first_leads(&self, board: &Board, look: &Look, beta: i32) -> Option<i32> {
-        let empty = self.empty(board);
-        let tops = look.landings & !self.odd;
-        let won = |threat: u64| {
-            let column = self.column_of(threat);
-            let others = empty & self.odd & !column;
-            let sure = board.other() | others | below(threat) & column & empty & !self.odd;
-            match tops & column {
-                // The move is in the column of the threat.
-                0 => self.harmless(sure, tops),
-                _ => squares(look.safe & !column)
-                    .any(|square| self.led(sure, tops & !column, square)),
+        for threat in squares(look.wins & self.odd) {
+            let bound = self.worth(threat);
+            if bound >= beta && self.is_won(board, look, threat) {
+                return Some(bound);
             }
-        };
-        squares(look.wins & self.odd)
-            .map(|threat| (threat, self.worth(threat)))
-            .find(|&(threat, bound)| bound >= beta && won(threat))
-            .map(|(_, bound)| bound)
+        }
+        None
+    }
+
+    /// Whether the player to move, who is followed, does not win, because of a threat of the other one above squares that nobody wants. Nobody gets
+    /// to the squares `beyond`.
+    #[inline(always)]
+    fn is_lost(&self, board: &Board, look: &Look, threat: u64, beyond: u64) -> bool {
+        let (empty, tops) = (self.empty(board), look.landings & !self.odd);
+        let column = self.column_of(threat);
+        let others = empty & self.odd & !beyond & !column;
+        let sure = board.own | others | below(threat) & column & empty & !self.odd;
+        if tops & column != 0 {
+            return self.harmless(sure, tops & !column);
+        }
+        // One top is left over. Whoever does not get it gets the first square below the threat.
+        let first = look.landings & column;
+        for top in squares(tops) {
+            if self.harmless(sure | first, tops ^ top) && self.harmless(sure | top, tops ^ top) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the player to move, who makes one move and follows from then on, gets an own threat.
+    #[inline(always)]
+    fn is_won(&self, board: &Board, look: &Look, threat: u64) -> bool {
+        let (empty, tops) = (self.empty(board), look.landings & !self.odd);
+        let column = self.column_of(threat);
+        let others = empty & self.odd & !column;
+        let sure = board.other() | others | below(threat) & column & empty & !self.odd;
+        match tops & column {
+            // The move is in the column of the threat.
+            0 => self.harmless(sure, tops),
+            _ => self.leads(sure, tops & !column, look.safe & !column),
+        }
     }
 
     /// Whether these squares, and one top of each pair, make no four.
@@ -113,10 +127,28 @@ impl ConnectFour {
         }
         let (c, rest) = first_of(rest);
         let (d, rest) = first_of(rest);
+        rest == 0 && self.is_harmless_in_pairs(sure, [a, b, c, d])
+    }
+
+    /// The same for four tops, which make pairs in three ways. It is seldom asked.
+    #[inline(never)]
+    fn is_harmless_in_pairs(&self, sure: u64, [a, b, c, d]: [u64; 4]) -> bool {
+        let none = |more: u64| !self.has_four(sure | more);
         let apart = |a: u64, b: u64, c: u64, d: u64| {
             none(a | c) && none(a | d) && none(b | c) && none(b | d)
         };
-        rest == 0 && (apart(a, b, c, d) || apart(a, c, b, d) || apart(a, d, b, c))
+        apart(a, b, c, d) || apart(a, c, b, d) || apart(a, d, b, c)
+    }
+
+    /// Whether the one who follows can do so after a move to one of these squares.
+    #[inline(always)]
+    fn leads(&self, sure: u64, tops: u64, candidates: u64) -> bool {
+        for square in squares(candidates) {
+            if self.led(sure, tops, square) {
+                return true;
+            }
+        }
+        false
     }
 
     /// The same after one more move of the one who follows. A stone on an odd row takes it away from the other
@@ -132,10 +164,13 @@ impl ConnectFour {
     /// What follows from threats of the one who follows: of these, those on even rows are theirs.
     #[inline(always)]
     fn claims(&self, threats: u64) -> Claims {
-        squares(threats & !self.odd).fold(Claims::default(), |claims, threat| Claims {
-            worth: claims.worth.max(self.worth(threat)),
-            beyond: claims.beyond | self.column_of(threat) & !below(threat),
-        })
+        let threats = threats & !self.odd;
+        let rows = (1..self.height).step_by(2);
+        let lowest = rows.into_iter().find(|row| threats & self.bottom << row != 0);
+        let worth = lowest.map_or(0, |row| (self.height - row).div_ceil(2) as i32);
+        // Subtracting from the bits above all columns fills a column with a threat from there upwards.
+        let beyond = (threats | ((self.bottom << self.height) - threats)) & self.all;
+        Claims { worth, beyond }
     }
 
     /// The score of the one who gets `threat` only when everything outside of its column, and below it, is

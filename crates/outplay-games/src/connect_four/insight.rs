@@ -5,10 +5,11 @@
 //!
 //! What follow-up play is worth is in `follow_up.rs`.
 
-use outplay::engine::{Facts, HowMany, Insight, Keys, Ordering, Scale};
+use outplay::engine::{Facts, FewMoves, HowMany, Insight, Keys, LANES, Ordering, Scale};
 use outplay::{Game, Player, Range, Window};
 
-use super::rules::{Board, ConnectFour, Stone, USUAL_STEP};
+use super::rules::{Board, ConnectFour, Stone};
+use super::shape::{Shape, ask};
 
 /// Knows threats, forced replies, follow-up play and the symmetry of the board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,6 +34,11 @@ const MIRRORED: i32 = 16;
 /// Below this many stones, the table is worth a look at every ply.
 const EARLY: i32 = 20;
 
+/// Where the table is worth a look, a bit for each number of stones: at even plies, and early.
+///
+/// PERF: it is asked more than once per position, and a bit is quicker to look up than two conditions are to combine.
+const PAYS: u64 = 0x5555_5555_5555_5555 | ((1 << EARLY) - 1);
+
 impl Insight<ConnectFour> for Threats {
     type Scratch = Look;
     type Scale = Self;
@@ -46,8 +52,8 @@ impl Insight<ConnectFour> for Threats {
 
     #[inline(always)]
     fn scratch(&self, game: &ConnectFour, board: &Board) -> Look {
-        let [own, other] = [board.own, board.other()];
-        game.look(board, game.completing(own, board.stones), game.completing(other, board.stones))
+        let board = *board;
+        ask!(game, look(board))
     }
 
     /// The threats of the player who waited are the wins of the player to move.
@@ -60,11 +66,8 @@ impl Insight<ConnectFour> for Threats {
         threats: Option<u64>,
         board: &Board,
     ) -> Look {
-        let threats = match threats {
-            Some(threats) => threats & !stone.0,
-            None => game.completing(board.other(), board.stones),
-        };
-        game.look(board, before.threats & !stone.0, threats)
+        let (board, wins) = (*board, before.threats & !stone.0);
+        ask!(game, look_after(board, wins, threats))
     }
 
     fn scale(&self) -> &Self {
@@ -94,12 +97,12 @@ impl Scale<ConnectFour> for Threats {
     }
 
     fn highest(&self, game: &ConnectFour) -> i32 {
-        (game.size() + 1) / 2
+        (game.shape.size() + 1) / 2
     }
 
     /// Who has just completed a four would have had half of the squares that are left.
     fn terminal(&self, game: &ConnectFour, board: &Board, player: Player, _: u32) -> i32 {
-        let unused = (game.size() - board.count()) / 2;
+        let unused = (game.shape.size() - board.count()) / 2;
         game.payoff(board, player) as i32 * (unused + 1)
     }
 }
@@ -108,13 +111,13 @@ impl Facts<ConnectFour, Look> for Threats {
     /// The player to move can complete a four. Nowhere else is that possible: no move that allows it is
     /// ever looked at.
     fn decided(&self, game: &ConnectFour, board: &Board) -> Option<i32> {
-        let wins = game.completing(board.own, board.stones) & game.landings(board.stones);
-        (wins != 0).then(|| (game.size() + 1 - board.count()) / 2)
+        let Look { wins, landings, .. } = self.scratch(game, board);
+        (wins & landings != 0).then(|| (game.shape.size() + 1 - board.count()) / 2)
     }
 
     #[inline(always)]
     fn plies_left(&self, game: &ConnectFour, board: &Board) -> u32 {
-        (game.size() - board.count()) as u32
+        (game.shape.size() - board.count()) as u32
     }
 
     #[inline(always)]
@@ -125,41 +128,8 @@ impl Facts<ConnectFour, Look> for Threats {
         look: &Look,
         window: Window<i32>,
     ) -> Range<i32> {
-        let left = game.size() - board.count();
-        if left <= 1 || left == 2 && look.safe != 0 {
-            return Range { low: 0, high: 0 };
-        }
-        if look.safe == 0 {
-            return Range { low: -left / 2, high: -left / 2 };
-        }
-        // Nobody wins with the next stone, nor the other one with the stone after that.
-        let range = Range { low: -(left - 2) / 2, high: (left - 1) / 2 };
-        let enough = range.high <= window.alpha || range.low >= window.beta;
-        if enough || game.height % 2 == 1 {
-            return range;
-        }
-        let first = board.count() % 2 == 0;
-        // Follow-up play never wins or loses by more than half a column.
-        let most = game.height as i32 / 2;
-        if window.alpha >= -most {
-            let high = match first {
-                true => game.second_follows(board, look, window.alpha),
-                false => game.first_follows(board, look, window.alpha),
-            };
-            if let Some(high) = high {
-                return Range { high: range.high.min(high), ..range };
-            }
-        }
-        if window.beta <= most {
-            let low = match first {
-                true => game.first_leads(board, look, window.beta),
-                false => game.second_leads(board, look, window.beta),
-            };
-            if let Some(low) = low {
-                return Range { low: range.low.max(low), ..range };
-            }
-        }
-        range
+        let (board, look) = (*board, *look);
+        ask!(game, bounds(board, look, window))
     }
 
     #[inline(always)]
@@ -170,16 +140,16 @@ impl Facts<ConnectFour, Look> for Threats {
         look: &Look,
         _: &mut Vec<Stone>,
     ) -> HowMany<Stone> {
-        match look.safe {
-            0 => HowMany::None,
-            one if one & (one - 1) == 0 => HowMany::One(Stone(one)),
+        match (look.safe & look.safe.wrapping_sub(1), look.safe) {
+            (0, 0) => HowMany::None,
+            (0, one) => HowMany::One(Stone(one)),
             _ => HowMany::Several,
         }
     }
 
     #[inline(always)]
     fn moves(&self, game: &ConnectFour, _: &Board, look: &Look, moves: &mut Vec<Stone>) {
-        for column in game.centre_outwards() {
+        for column in game.shape.centre_outwards() {
             let square = look.safe & column;
             if square != 0 {
                 moves.push(Stone(square));
@@ -191,8 +161,6 @@ impl Facts<ConnectFour, Look> for Threats {
 impl Ordering<ConnectFour, Look> for Threats {
     /// The threats of the player who moves, as they are after the move.
     type Note = u64;
-
-    const LISTS: bool = true;
 
     /// Threats come first, above all those that must be answered at once. If there is time, those count more
     /// that last: on the rows that the player gets in the end. A stone right below an own threat wastes it.
@@ -208,83 +176,68 @@ impl Ordering<ConnectFour, Look> for Threats {
         stone: Stone,
         window: Window<i32>,
     ) -> i32 {
-        let threats = game.completing(board.own | stone.0, board.stones);
-        Threatening::new(game, board, look, window).score(stone, threats)
+        let (board, look) = (*board, *look);
+        i32::from(ask!(game, score_move(board, look, stone, window)))
     }
 
     /// All threats at once: the same shifts on eight boards, for which a processor has instructions.
     #[inline(always)]
-    fn score_moves(
+    fn few_moves(
         &self,
         game: &ConnectFour,
         board: &Board,
         look: &Look,
-        stones: &[Stone],
         window: Window<i32>,
-        mut told: impl FnMut(Stone, i32, u64),
-    ) {
-        let threatening = Threatening::new(game, board, look, window);
-        let mut tell = |stone: Stone| {
-            let threats = game.completing(board.own | stone.0, board.stones);
-            told(stone, threatening.score(stone, threats), threats);
-        };
-        if !stones.is_empty() {
-            return stones.iter().copied().for_each(tell);
+    ) -> Option<FewMoves<Stone, u64>> {
+        if game.width() as usize > LANES {
+            return None;
         }
-        if game.step != USUAL_STEP || game.width as usize > LANES {
-            let columns = game.centre_outwards().iter().map(|column| look.safe & column);
-            return columns.filter(|&square| square != 0).for_each(|square| tell(Stone(square)));
-        }
-        let safe = game.eight_outwards().map(|column| look.safe & column);
-        let empty = game.all ^ board.stones;
-        let threats = safe.map(|square| completing(board.own | square, USUAL_STEP) & empty);
-        for (square, threats) in safe.into_iter().zip(threats) {
-            if square != 0 {
-                told(Stone(square), threatening.score(Stone(square), threats), threats);
-            }
-        }
+        // PERF: not apart from each other, since what is returned by a function would be copied.
+        Some(match game.is_usual {
+            true => Shape::USUAL.few_moves(*board, *look, window),
+            false => game.shape.few_moves(*board, *look, window),
+        })
     }
 }
 
-/// How many moves are looked at together.
-const LANES: usize = 8;
-
 /// What the scores of all moves of a position have in common.
-struct Threatening<'t> {
-    game: &'t ConnectFour,
-    board: &'t Board,
-    look: &'t Look,
-    in_a_hurry: bool,
+#[derive(Clone, Copy)]
+struct Ranking {
+    stones: u64,
     /// The rows on which a threat lasts.
     rows: u64,
+    /// Squares right below an own threat.
+    wasted: u64,
 }
 
-impl<'t> Threatening<'t> {
+impl Ranking {
     #[inline(always)]
-    fn new(game: &'t ConnectFour, board: &'t Board, look: &'t Look, window: Window<i32>) -> Self {
-        let rows = if board.count() % 2 == 0 { game.odd } else { !game.odd };
-        Threatening { game, board, look, in_a_hurry: game.in_a_hurry(board, window), rows }
+    fn new(shape: &Shape, board: &Board, look: &Look, window: Window<i32>) -> Ranking {
+        let rows = if board.count() % 2 == 0 { shape.odd } else { !shape.odd };
+        let in_a_hurry = shape.in_a_hurry(board, window);
+        Ranking {
+            stones: board.stones,
+            rows: if in_a_hurry { 0 } else { rows },
+            wasted: if in_a_hurry { 0 } else { look.wins >> 1 },
+        }
     }
 
     /// The score of a stone after which there are these threats.
     #[inline(always)]
-    fn score(&self, stone: Stone, threats: u64) -> i32 {
-        let now = threats & self.game.landings(self.board.stones | stone.0);
-        let forcing = i32::from(now != 0);
-        let winning = i32::from(now & now.wrapping_sub(1) != 0);
-        let quick = 2 * threats.count_ones() as i32 + 2 * forcing + 100 * winning;
-        if self.in_a_hurry {
-            return quick;
-        }
-        let lasting = (threats & self.rows & !now).count_ones() as i32;
-        let wasted = i32::from(self.look.wins & stone.0 << 1 != 0);
-        quick + 2 * lasting - 2 * wasted
+    fn score(self, shape: &Shape, stone: Stone, threats: u64) -> i16 {
+        let now = threats & shape.landings(self.stones | stone.0);
+        let forcing = u32::from(now != 0);
+        let winning = u32::from(now & now.wrapping_sub(1) != 0);
+        let lasting = (threats & self.rows & !now).count_ones();
+        let wasted = u32::from(self.wasted & stone.0 != 0);
+        let good = threats.count_ones() + forcing + lasting + 50 * winning;
+        2 * (good as i16 - wasted as i16)
     }
 }
 
 impl Keys<ConnectFour> for Threats {
     fn key_bits(&self, game: &ConnectFour) -> u32 {
-        game.width * game.step
+        game.shape.width * game.shape.step
     }
 
     #[inline(always)]
@@ -293,21 +246,37 @@ impl Keys<ConnectFour> for Threats {
         if board.count() >= MIRRORED {
             return Some(key);
         }
-        Some(key.min(game.mirrored(board.own).wrapping_add(game.mirrored(board.stones))))
+        let [own, stones] = [board.own, board.stones].map(|set| ask!(game, mirrored(set)));
+        Some(key.min(own.wrapping_add(stones)))
     }
 
     /// Every second ply is enough: what is left out is found one ply later. Only early in the game is that
     /// so much dearer that looking pays at every ply.
     #[inline(always)]
     fn table_pays(&self, _: &ConnectFour, board: &Board) -> bool {
-        board.count() % 2 == 0 || board.count() < EARLY
+        PAYS >> board.count() & 1 != 0
     }
 }
 
-impl ConnectFour {
-    /// Looks at a board on which the player to move completes a four on the squares `wins`, and the other one on `threats`.
+impl Shape {
     #[inline(always)]
-    fn look(&self, board: &Board, wins: u64, threats: u64) -> Look {
+    fn look(&self, board: Board) -> Look {
+        let completing = |own: u64| self.completing(own, board.stones);
+        self.look_with(board, completing(board.own), completing(board.other()))
+    }
+
+    /// The same, if it is known where the player to move wins, and perhaps where the other one does.
+    #[inline(always)]
+    fn look_after(&self, board: Board, wins: u64, threats: Option<u64>) -> Look {
+        let threats = match threats {
+            Some(threats) => threats,
+            None => self.completing(board.other(), board.stones),
+        };
+        self.look_with(board, wins, threats)
+    }
+
+    #[inline(always)]
+    fn look_with(&self, board: Board, wins: u64, threats: u64) -> Look {
         let landings = self.landings(board.stones);
         let forced = landings & threats;
         let moves = match forced {
@@ -319,6 +288,46 @@ impl ConnectFour {
         Look { landings, safe: moves & !(threats >> 1), threats, wins }
     }
 
+    /// Where the score lies: see [`Facts::bounds`].
+    #[inline(always)]
+    fn bounds(&self, board: Board, look: Look, window: Window<i32>) -> Range<i32> {
+        let left = self.size() - board.count();
+        if left <= 1 || left == 2 && look.safe != 0 {
+            return Range { low: 0, high: 0 };
+        }
+        if look.safe == 0 {
+            return Range { low: -left / 2, high: -left / 2 };
+        }
+        // Nobody wins with the next stone, nor the other one with the stone after that.
+        let range = Range { low: -(left - 2) / 2, high: (left - 1) / 2 };
+        let enough = range.high <= window.alpha || range.low >= window.beta;
+        if enough || self.height % 2 == 1 {
+            return range;
+        }
+        let first = board.count() % 2 == 0;
+        // Follow-up play never wins or loses by more than half a column.
+        let most = self.height as i32 / 2;
+        if window.alpha >= -most {
+            let high = match first {
+                true => self.second_follows(&board, &look, window.alpha),
+                false => self.first_follows(&board, &look, window.alpha),
+            };
+            if let Some(high) = high {
+                return Range { high: range.high.min(high), ..range };
+            }
+        }
+        if window.beta <= most {
+            let low = match first {
+                true => self.first_leads(&board, &look, window.beta),
+                false => self.second_leads(&board, &look, window.beta),
+            };
+            if let Some(low) = low {
+                return Range { low: range.low.max(low), ..range };
+            }
+        }
+        range
+    }
+
     /// Whether the question is how quickly somebody wins, rather than who does.
     #[inline(always)]
     fn in_a_hurry(&self, board: &Board, window: Window<i32>) -> bool {
@@ -326,42 +335,25 @@ impl ConnectFour {
         window.alpha.unsigned_abs() > left * 3 / 16
     }
 
-    /// Empty squares on which `own` completes a four.
     #[inline(always)]
-    pub(super) fn completing(&self, own: u64, stones: u64) -> u64 {
-        let squares = match self.step {
-            USUAL_STEP => completing(own, USUAL_STEP),
-            other => completing_on_any_board(own, other),
-        };
-        squares & (self.all ^ stones)
+    fn score_move(&self, board: Board, look: Look, stone: Stone, window: Window<i32>) -> i16 {
+        let threats = self.completing(board.own | stone.0, board.stones);
+        Ranking::new(self, &board, &look, window).score(self, stone, threats)
     }
 
-    fn mirrored(&self, squares: u64) -> u64 {
-        let column = (1 << self.step) - 1;
-        (0..self.width).fold(0, |mirrored, from| {
-            let to = self.width - 1 - from;
-            mirrored | (squares >> (from * self.step) & column) << (to * self.step)
-        })
+    /// All moves of a position, a lane for each column.
+    #[inline(always)]
+    fn few_moves(&self, board: Board, look: Look, window: Window<i32>) -> FewMoves<Stone, u64> {
+        let ranking = Ranking::new(self, &board, &look, window);
+        let mut few = FewMoves { moves: [Stone(0); LANES], scores: [0; LANES], notes: [0; LANES] };
+        for (lane, column) in self.eight_outwards().into_iter().enumerate() {
+            let stone = Stone(look.safe & column);
+            let threats = self.completing(board.own | stone.0, board.stones | stone.0);
+            let score = ranking.score(self, stone, threats);
+            few.moves[lane] = stone;
+            few.scores[lane] = if stone.0 == 0 { FewMoves::<Stone, u64>::NO_MOVE } else { score };
+            few.notes[lane] = threats;
+        }
+        few
     }
-}
-
-/// Squares that complete a four, given three of it.
-#[inline(always)]
-fn completing(own: u64, step: u32) -> u64 {
-    let upright = own << 1 & own << 2 & own << 3;
-    upright | across(own, step) | across(own, step - 1) | across(own, step + 1)
-}
-
-/// Kept apart, so that the code for the usual boards is not twice as long.
-#[inline(never)]
-fn completing_on_any_board(own: u64, step: u32) -> u64 {
-    completing(own, step)
-}
-
-/// Squares that complete a four in one direction, given three of it.
-#[inline(always)]
-fn across(own: u64, step: u32) -> u64 {
-    let up = own << step & own << (2 * step);
-    let down = own >> step & own >> (2 * step);
-    up & own << (3 * step) | up & own >> step | down & own << step | down & own >> (3 * step)
 }

@@ -4,7 +4,7 @@ use outplay::Game;
 use std::collections::HashSet;
 
 use super::rules::{Board, ConnectFour, Stone};
-use crate::{Notation, NotationError};
+use outplay::face::notation::{Notation, NotationError};
 
 impl Notation for ConnectFour {
     /// The moves that lead to a position are not part of it, so these are some that do.
@@ -24,7 +24,7 @@ impl Notation for ConnectFour {
     }
 
     fn write_move(&self, _: &Board, stone: Stone) -> String {
-        (stone.0.trailing_zeros() / self.step + 1).to_string()
+        (stone.0.trailing_zeros() / self.shape.step + 1).to_string()
     }
 
     fn read_move(&self, board: &Board, text: &str) -> Result<Stone, NotationError> {
@@ -34,7 +34,7 @@ impl Notation for ConnectFour {
             _ => Err(NotationError::new(format!(
                 "`{}` is no move: a move is a column from 1 to {}",
                 shortened(text),
-                self.width
+                self.shape.width
             ))),
         }
     }
@@ -46,7 +46,7 @@ impl Notation for ConnectFour {
 
 impl ConnectFour {
     fn stone(&self, board: &Board, digit: char) -> Result<Stone, String> {
-        let width = self.width;
+        let width = self.shape.width;
         let column = digit.to_digit(10).filter(|column| (1..=width).contains(column));
         let Some(column) = column else {
             return Err(format!("`{digit}` is no column, they are 1 to {width}"));
@@ -54,7 +54,7 @@ impl ConnectFour {
         if self.has_four(board.other()) {
             return Err("the game is over, there are four in a row".to_owned());
         }
-        match self.landings(board.stones) & self.column(column - 1) {
+        match self.shape.landings(board.stones) & self.shape.column(column - 1) {
             0 => Err(format!("column {column} is full")),
             square => Ok(Stone(square)),
         }
@@ -75,8 +75,8 @@ impl ConnectFour {
         if !tried.insert(board.stones) {
             return false;
         }
-        for column in 0..self.width {
-            let stones = board.stones & self.column(column);
+        for column in 0..self.shape.width {
+            let stones = board.stones & self.shape.column(column);
             let Some(top) = stones.checked_ilog2().map(|bit| 1_u64 << bit) else { continue };
             // The last stone belongs to the player who is not to move, and did not come after a four.
             let before = Board { own: board.other() ^ top, stones: board.stones ^ top };

@@ -1,7 +1,8 @@
 //! The board as a person sees it: X moves first.
 //!
 //! ```
-//! use outplay_games::{Notation, connect_four::ConnectFour};
+//! use outplay::face::notation::Notation;
+//! use outplay_games::connect_four::ConnectFour;
 //!
 //! let game = ConnectFour::default();
 //! let board = game.read_position("4453")?;
@@ -14,17 +15,17 @@
 //! . . O X X . .
 //! 1 2 3 4 5 6 7
 //! ");
-//! # Ok::<(), outplay_games::NotationError>(())
+//! # Ok::<(), outplay::face::NotationError>(())
 //! ```
 
 use super::rules::{Board, ConnectFour, Stone};
-use crate::board::{self, Drawn, Gesture, Ground, Piece, Place, Shape};
+use outplay::face::board::{self, Drawn, Gesture, Ground, Piece, Place, Shape};
 
 impl ConnectFour {
     pub(super) fn draw(&self, board: &Board) -> String {
         let first = if board.count() & 1 == 0 { board.own } else { board.other() };
         let mark = |column: u32, row: u32| {
-            let square = 1 << (column * self.step + row);
+            let square = 1 << (column * self.shape.step + row);
             match (board.stones & square != 0, first & square != 0) {
                 (false, _) => ".",
                 (_, true) => "X",
@@ -32,20 +33,17 @@ impl ConnectFour {
             }
         };
         let mut picture = String::new();
-        for row in (0..self.height).rev() {
-            let marks: Vec<&str> = (0..self.width).map(|column| mark(column, row)).collect();
+        for row in (0..self.shape.height).rev() {
+            let marks: Vec<&str> = (0..self.shape.width).map(|column| mark(column, row)).collect();
             picture += &(marks.join(" ") + "\n");
         }
-        let columns: Vec<String> = (1..=self.width).map(|column| column.to_string()).collect();
+        let columns: Vec<String> =
+            (1..=self.shape.width).map(|column| column.to_string()).collect();
         picture + &columns.join(" ") + "\n"
     }
 }
 
 impl Drawn for ConnectFour {
-    fn seats(&self) -> [&'static str; 2] {
-        ["Yellow", "Red"]
-    }
-
     fn board(&self, board: &Board) -> board::Board {
         let mover = (board.count() & 1) as u8;
         let squares = self.squares().filter(|(_, square)| board.stones & square != 0);
@@ -57,9 +55,9 @@ impl Drawn for ConnectFour {
         let marks = self.squares().filter(|(_, square)| four & square != 0);
         board::Board {
             ground: Ground::Rack,
-            width: self.width as u8,
-            height: self.height as u8,
-            columns: (1..=self.width).map(|column| column.to_string()).collect(),
+            width: self.shape.width as u8,
+            height: self.shape.height as u8,
+            columns: (1..=self.shape.width).map(|column| column.to_string()).collect(),
             pieces: pieces.collect(),
             marks: marks.map(|(place, _)| place).collect(),
             ..board::Board::default()
@@ -77,17 +75,17 @@ impl Drawn for ConnectFour {
 impl ConnectFour {
     /// All squares: where they are drawn, and their bits.
     fn squares(&self) -> impl Iterator<Item = (Place, u64)> {
-        let rows =
-            (0..self.height).flat_map(|row| (0..self.width).map(move |column| (column, row)));
+        let rows = (0..self.shape.height)
+            .flat_map(|row| (0..self.shape.width).map(move |column| (column, row)));
         rows.map(|(column, row)| {
-            let place = Place { x: column as u8, y: (self.height - 1 - row) as u8 };
-            (place, 1 << (column * self.step + row))
+            let place = Place { x: column as u8, y: (self.shape.height - 1 - row) as u8 };
+            (place, 1 << (column * self.shape.step + row))
         })
     }
 
     /// The squares that are part of four in a row.
     fn fours(&self, squares: u64) -> u64 {
-        let steps = [1, self.step, self.step - 1, self.step + 1];
+        let steps = [1, self.shape.step, self.shape.step - 1, self.shape.step + 1];
         steps.into_iter().fold(0, |all, step| {
             let first = (0..4).fold(u64::MAX, |line, stone| line & squares >> (stone * step));
             (0..4).fold(all, |all, stone| all | first << (stone * step))

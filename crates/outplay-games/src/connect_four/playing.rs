@@ -4,7 +4,9 @@
 //! hundredths of a stone: a draw is 0, a win with the last stone 100, with the last but one 200, and an opinion lies between -99 and 99. A win that is
 //! proven is above every opinion.
 
-use outplay::engine::{Driver, Facts, HowMany, Insight, Ordering, Scale, StaticEvaluation};
+use outplay::engine::{
+    Driver, Facts, FewMoves, HowMany, Insight, Ordering, Scale, StaticEvaluation,
+};
 use outplay::{Player, Range, Window};
 
 use super::Threats;
@@ -159,8 +161,6 @@ impl StaticEvaluation<ConnectFour, Look> for Playing {
 impl Ordering<ConnectFour, Look> for Playing {
     type Note = <Threats as Ordering<ConnectFour, Look>>::Note;
 
-    const LISTS: bool = true;
-
     #[inline(always)]
     fn score_move(
         &self,
@@ -174,15 +174,13 @@ impl Ordering<ConnectFour, Look> for Playing {
     }
 
     #[inline(always)]
-    fn score_moves(
+    fn few_moves(
         &self,
         game: &ConnectFour,
         board: &Board,
         look: &Look,
-        stones: &[Stone],
         window: Window<i32>,
-        told: impl FnMut(Stone, i32, u64),
-    ) {
-        Threats.score_moves(game, board, look, stones, solved(window), told);
+    ) -> Option<FewMoves<Stone, u64>> {
+        Threats.few_moves(game, board, look, solved(window))
     }
 }

@@ -22,9 +22,9 @@ mod stable;
 mod train;
 mod weights;
 
-use std::ops::ControlFlow;
+use outplay::face::{Entry, Listing};
 
-use crate::catalogue::{Labelled, Listed, Scale};
+use crate::catalogue::size;
 
 pub use insight::Discs;
 pub use rules::{Board, Othello, SizeError, Square};
@@ -38,43 +38,42 @@ impl Othello {
     }
 }
 
-impl Listed for Othello {
-    type Insight = Discs;
-    type Solver = Discs;
+/// How positions are written, and scores.
+const WRITTEN: &str = "\
+A position is the moves so far, like f5d6c3, or all squares row by row from the upper left, X black, O white, - empty, and the \
+player to move. A solved score is the difference of discs, where squares that stay empty count for the winner.";
 
-    fn insight(&self) -> Discs {
-        Discs::default()
-    }
-
-    fn solver(&self) -> Discs {
-        self.insight()
-    }
-
-    fn insight_with(&self, weights: &[u8]) -> Result<Discs, String> {
-        self.has_weights()?;
-        Discs::with_weights(weights)
-    }
-
-    fn fit(
-        &self,
-        samples: &[Labelled<Board>],
-        epochs: u32,
-        threads: usize,
-        told: &mut dyn FnMut(&str) -> ControlFlow<()>,
-    ) -> Result<Vec<u8>, String> {
-        self.has_weights()?;
-        train::fit(samples, epochs, threads, told)
-    }
-
-    fn meaning(&self, score: i32) -> String {
-        match score {
+/// The game as it stands in the catalogue.
+pub fn entry() -> Listing {
+    let make = |variant: Option<&str>| match size(variant)?.unwrap_or((8, 8)) {
+        (width, height) if width == height => {
+            Othello::new(width).map_err(|error| error.to_string())
+        }
+        _ => Err("the board of Othello is as wide as it is high".to_owned()),
+    };
+    Entry::sized("othello", make)
+        .about("most discs on 8 x 8, what is enclosed is flipped")
+        .variants(&["6x6", "4x4"])
+        .seats(&["Black", "White"])
+        .unit("discs", 1.0, 12.0)
+        .protocol_names(&["flipello", "othello"])
+        .notation()
+        .written(WRITTEN)
+        .board()
+        .meaning(|_, score| match score {
             0 => "a draw".to_owned(),
             won if won > 0 => format!("the player to move wins by {won} discs"),
             lost => format!("the other player wins by {} discs", -lost),
-        }
-    }
-
-    fn scale(&self) -> Scale {
-        Scale { unit: 1.0, clear: 12.0 }
-    }
+        })
+        .zero_sum()
+        .insight(|_| Discs::default())
+        .weights(|game: &Othello, weights| {
+            game.has_weights()?;
+            Discs::with_weights(weights)
+        })
+        .fit(|game, samples, epochs, threads, told| {
+            game.has_weights()?;
+            train::fit(samples, epochs, threads, told)
+        })
+        .into()
 }

@@ -5,7 +5,8 @@
 //! line breaks mean nothing. A move is a square, or `pass` (`pa`, `--`). Between squares a pass may be left out.
 //!
 //! ```
-//! use outplay_games::{Notation, othello::Othello};
+//! use outplay::face::notation::Notation;
+//! use outplay_games::othello::Othello;
 //!
 //! let game = Othello::new(4)?;
 //! let board = game.read_position("b1")?;
@@ -17,8 +18,8 @@
 use outplay::{Game, Player};
 
 use super::rules::{Board, Othello, Square};
-use crate::notation::read_score;
-use crate::{Notation, NotationError, Problem};
+use outplay::face::notation::read_score;
+use outplay::face::notation::{Notation, NotationError, Problem};
 
 impl Notation for Othello {
     fn write_position(&self, board: &Board) -> String {

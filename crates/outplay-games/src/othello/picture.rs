@@ -1,7 +1,8 @@
 //! The board as a person sees it: X has the black discs and begins.
 //!
 //! ```
-//! use outplay_games::{Notation, othello::Othello};
+//! use outplay::face::notation::Notation;
+//! use outplay_games::othello::Othello;
 //!
 //! let game = Othello::default();
 //! let board = game.read_position("f5d6")?;
@@ -17,14 +18,14 @@
 //!    a b c d e f g h
 //! X moves
 //! ");
-//! # Ok::<(), outplay_games::NotationError>(())
+//! # Ok::<(), outplay::face::NotationError>(())
 //! ```
 
 use outplay::Player;
 
 use super::notation::side;
 use super::rules::{Board, Othello, Square};
-use crate::board::{self, Drawn, Gesture, Ground, Piece, Place, Shape};
+use outplay::face::board::{self, Drawn, Gesture, Ground, Piece, Place, Shape};
 
 impl Othello {
     pub(super) fn draw(&self, board: &Board) -> String {
@@ -49,10 +50,6 @@ impl Othello {
 }
 
 impl Drawn for Othello {
-    fn seats(&self) -> [&'static str; 2] {
-        ["Black", "White"]
-    }
-
     fn board(&self, board: &Board) -> board::Board {
         let size = self.size as u8;
         let places = (0..size).flat_map(|y| (0..size).map(move |x| Place { x, y }));

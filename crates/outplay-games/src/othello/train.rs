@@ -7,7 +7,7 @@ use outplay::tune::{self, Config, Feature, Loss, Progress, Samples, State};
 use super::patterns::{LAYOUT, PHASES, phase};
 use super::rules::Board;
 use super::weights;
-use crate::catalogue::Labelled;
+use outplay::tune::Labelled;
 
 /// A phase also learns from positions that are this many empty squares away from it.
 const NEIGHBOURHOOD: u32 = 2;

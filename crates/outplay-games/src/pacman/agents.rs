@@ -13,7 +13,7 @@ use outplay::{Bound, Depth, Game, Limits, Player, Report};
 use super::insight::Judge;
 use super::rules::{Direction, Pacman, Position};
 use super::strong;
-use crate::NotationError;
+use outplay::face::notation::NotationError;
 
 /// A move, and what it took to find it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use fastrand::Rng;
 use super::agents::{Algorithm, Choice, Search, Ties, Words, moves_of};
 use super::insight::Judge;
 use super::rules::{Direction, Pacman, Position};
-use crate::NotationError;
 use outplay::Game;
+use outplay::face::notation::NotationError;
 
 /// Who plays a ghost.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -146,8 +146,8 @@ impl Display for Hunter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Notation;
     use crate::pacman::Layout;
+    use outplay::face::notation::Notation;
 
     #[test]
     fn a_name_and_its_parameters() {

@@ -15,14 +15,14 @@
 //!
 //! let error = "%%%%\n%P  \n%%%%".parse::<Layout>().unwrap_err();
 //! assert!(error.to_string().starts_with("line 2, column 4: the border is open here"));
-//! # Ok::<(), outplay_games::NotationError>(())
+//! # Ok::<(), outplay::face::NotationError>(())
 //! ```
 
 use std::str::FromStr;
 
 use super::maze::{Cell, Maze};
 use super::rules::{Direction, MOST_CAPSULES, MOST_FOOD, MOST_GHOSTS};
-use crate::NotationError;
+use outplay::face::notation::NotationError;
 
 /// How many columns and rows there can be.
 const LARGEST: usize = 64;

@@ -44,9 +44,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
-use outplay::Player;
-
-use crate::catalogue::{Listed, Scale};
+use outplay::face::{Entry, Listing};
 
 pub use agents::{Algorithm, Choice, Hero, Search as HeroSearch, Ties};
 pub use episode::{Episode, play};
@@ -59,44 +57,54 @@ pub use rules::{
     Agent, Direction, MOST_CAPSULES, MOST_FOOD, MOST_GHOSTS, Outcome, Pacman, Position, SCARED,
 };
 
-impl Listed for Pacman {
-    type Insight = Judge;
-    type Solver = Judge;
+/// How positions are written.
+const WRITTEN: &str = "\
+A position is a list of facts with semicolons between them: pacman 5,3 West; ghost 8,1 North; food 1,1 2,1; capsules 18,9; \
+score -12; turn 1. A move is West, Stop, East, North or South.";
 
-    fn insight(&self) -> Judge {
-        Judge::Good
-    }
+/// The game as it stands in the catalogue.
+pub fn entry() -> Listing {
+    Entry::sized("pacman", |variant| layout_of(variant.unwrap_or("small")).map(Pacman::new))
+        .about("one eats, ghosts chase; other layouts like pacman:medium")
+        .variants(&["medium", "trapped", "dead-end", "open", "corridor", "ring", "pinch", "tiny"])
+        .seats(&["Pacman", "Ghosts"])
+        .unit("points", 1.0, 400.0)
+        .notation()
+        .written(WRITTEN)
+        .board()
+        .meaning(|_, score| format!("the player to move gets {score} points"))
+        .players(&[&HEROES, &HUNTERS], own_choice)
+        .zero_sum()
+        .insight(|_| Judge::Good)
+        .into()
+}
 
-    fn solver(&self) -> Judge {
-        self.insight()
-    }
+/// Who can be Pacman, and who the ghosts: a first choice first.
+const HEROES: [&str; 5] = ["strong", "expectimax:2", "alpha-beta:3", "minimax:2", "reflex"];
+const HUNTERS: [&str; 3] = ["directional:0.8", "greedy", "minimax:2"];
 
-    fn own_players(&self, seat: Player) -> &'static [&'static str] {
-        match seat {
-            Player::MAX => &["strong", "expectimax:2", "alpha-beta:3", "minimax:2", "reflex"],
-            _ => &["directional:0.8", "greedy", "minimax:2"],
-        }
-    }
+fn own_choice(
+    game: &Pacman,
+    player: &str,
+    position: &Position,
+    random: &mut Rng,
+    stop: &Arc<AtomicBool>,
+) -> Option<Direction> {
+    let choice = match position.agent_to_move() {
+        0 => player.parse::<Hero>().ok()?.choose(game, position, random, stop),
+        _ => player.parse::<Hunter>().ok()?.choose(game, position, random, stop),
+    };
+    choice.map(|choice| choice.mv)
+}
 
-    fn own_choice(
-        &self,
-        player: &str,
-        position: &Position,
-        random: &mut Rng,
-        stop: &Arc<AtomicBool>,
-    ) -> Option<Direction> {
-        let choice = match position.agent_to_move() {
-            0 => player.parse::<Hero>().ok()?.choose(self, position, random, stop),
-            _ => player.parse::<Hunter>().ok()?.choose(self, position, random, stop),
-        };
-        choice.map(|choice| choice.mv)
+/// A layout by its name, or as it is drawn.
+fn layout_of(variant: &str) -> Result<Layout, String> {
+    if let Some(layout) = Layout::named(variant) {
+        return Ok(layout);
     }
-
-    fn meaning(&self, score: i32) -> String {
-        format!("the player to move gets {score} points")
+    if variant.contains('%') {
+        return variant.parse().map_err(|error| format!("layout: {error}"));
     }
-
-    fn scale(&self) -> Scale {
-        Scale { unit: 1.0, clear: 400.0 }
-    }
+    let names: Vec<&str> = LAYOUTS.iter().map(|(name, _, _)| *name).collect();
+    Err(format!("there is no layout `{variant:.50}`; the layouts are {}", names.join(", ")))
 }

@@ -22,7 +22,7 @@ use outplay::Game;
 
 use super::maze::Cell;
 use super::rules::{Agent, Direction, Outcome, Pacman, Position, SCARED};
-use crate::{Notation, NotationError};
+use outplay::face::notation::{Notation, NotationError};
 
 /// Scores beyond this are not read.
 const HIGHEST_SCORE: i32 = 1_000_000_000;

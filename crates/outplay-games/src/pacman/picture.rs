@@ -2,7 +2,8 @@
 //!
 //! ```
 //! use outplay::Game;
-//! use outplay_games::{Notation, pacman::{Layout, Pacman}};
+//! use outplay::face::Notation;
+//! use outplay_games::pacman::{Layout, Pacman};
 //!
 //! let game = Pacman::new(Layout::named("tiny").unwrap());
 //! assert_eq!(game.picture(&game.start()), "\
@@ -21,7 +22,7 @@ use outplay::Player;
 
 use super::maze::Cell;
 use super::rules::{Agent, Direction, Outcome, Pacman, Position};
-use crate::board::{Board, Drawn, Gesture, Ground, Piece, Place, Shape};
+use outplay::face::board::{Board, Drawn, Gesture, Ground, Piece, Place, Shape};
 
 pub(super) fn draw(game: &Pacman, position: &Position) -> String {
     let (width, height) = (game.maze().width(), game.maze().height());
@@ -60,10 +61,6 @@ fn pacman(position: &Position) -> char {
 }
 
 impl Drawn for Pacman {
-    fn seats(&self) -> [&'static str; 2] {
-        ["Pacman", "Ghosts"]
-    }
-
     fn board(&self, position: &Position) -> Board {
         let maze = self.maze();
         let (width, height) = (maze.width(), maze.height());
@@ -140,6 +137,6 @@ impl Pacman {
             Direction::North => 270,
         };
         let (x, y) = (x as f32, y as f32);
-        Piece { x, y, shape, seat: Some(seat), angle, id: Some(id) }
+        Piece { x, y, shape, seat: Some(seat), angle, id: Some(id), label: String::new() }
     }
 }

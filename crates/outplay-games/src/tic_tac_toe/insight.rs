@@ -89,7 +89,7 @@ fn open(board: &Board, player: Player) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Notation;
+    use outplay::face::notation::Notation;
     use outplay::testing;
 
     #[test]

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use outplay::{Game, Player};
 
 use super::rules::{Board, Square, TicTacToe};
-use crate::{Notation, NotationError};
+use outplay::face::notation::{Notation, NotationError};
 
 impl Board {
     /// What stands on a square: `X`, `O` or `.`.

@@ -1,7 +1,8 @@
 //! The board as a person sees it.
 //!
 //! ```
-//! use outplay_games::{Notation, tic_tac_toe::TicTacToe};
+//! use outplay::face::notation::Notation;
+//! use outplay_games::tic_tac_toe::TicTacToe;
 //!
 //! let board = TicTacToe.read_position("X.O.X....")?;
 //! assert_eq!(TicTacToe.picture(&board), "\
@@ -10,11 +11,11 @@
 //! 1  . . .
 //!    a b c
 //! ");
-//! # Ok::<(), outplay_games::NotationError>(())
+//! # Ok::<(), outplay::face::NotationError>(())
 //! ```
 
 use super::rules::{Board, LINES, Square, TicTacToe};
-use crate::board::{self, Drawn, Gesture, Piece, Place, Shape};
+use outplay::face::board::{self, Drawn, Gesture, Piece, Place, Shape};
 
 pub(super) fn draw(board: Board) -> String {
     let row = |row: u8| {
@@ -25,10 +26,6 @@ pub(super) fn draw(board: Board) -> String {
 }
 
 impl Drawn for TicTacToe {
-    fn seats(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
     fn board(&self, board: &Board) -> board::Board {
         let shapes = [Shape::Cross, Shape::Nought];
         let has = |seat: usize, square: u8| board.stones[seat] >> square & 1 == 1;

@@ -8,6 +8,7 @@ pub mod seeds;
 pub mod skipped;
 pub mod slow_four;
 pub mod slow_othello;
+pub mod solved;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -171,23 +171,3 @@ impl FaultKind {
         FaultKind::ALL.into_iter().find(|kind| kind.to_string() == name)
     }
 }
-
-/// Plays any legal move, all of them equally often.
-#[derive(Clone, Debug, Default)]
-pub struct AtRandom {
-    random: Option<fastrand::Rng>,
-}
-
-impl<G: Game> Contestant<G> for AtRandom {
-    fn begin(&mut self, _: &Start<'_, G>, seed: u64) -> Result<(), Trouble> {
-        self.random = Some(fastrand::Rng::with_seed(seed));
-        Ok(())
-    }
-
-    fn answer(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
-        let random = self.random.get_or_insert_with(|| fastrand::Rng::with_seed(0));
-        let mv = random.choice(task.legal).copied();
-        mv.map(|mv| Answer::Move(Choice::plain(mv)))
-            .ok_or_else(|| Fault::new(FaultKind::Illegal, "there is no move to choose from").into())
-    }
-}

@@ -1,7 +1,10 @@
 //! The referee: plays one game between contestants and says how it ended.
 //!
 //! In a game for two, who commits a fault loses. In a game for more, the others are not to suffer from it: the referee goes on
-//! in the place of who did, with moves at random, and the game is played to its end.
+//! in the place of who did, with moves at random, and the game is played to its end. So is a game for one.
+//!
+//! The dice have random numbers of their own: the k-th throw of a game takes the k-th number that follows from its seed, whatever the players
+//! do and whoever is replaced.
 
 use std::fmt::{self, Display};
 use std::sync::Arc;
@@ -10,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::contestant::{Answer, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble};
 use super::control::{Control, Flag, Timer};
+use super::dice;
 use super::schedule::seed_for;
 use crate::{Clock, Game, Past, Player, Turn, WithPast};
 
@@ -60,7 +64,7 @@ pub struct Opening<P, M> {
 pub struct Record<M> {
     /// All moves after those of the opening.
     pub moves: Vec<Made<M>>,
-    /// What every seat got. In a game for two: 1 for a win, ½ for a draw, 0 for a loss. In a game for more: the payoffs, or 0
+    /// What every seat got. In a game for two: 1 for a win, ½ for a draw, 0 for a loss. In any other game: the payoffs, or 0
     /// for everybody if there are none, because of a limit on the moves.
     pub results: Vec<f64>,
     /// Why it ended.
@@ -152,12 +156,28 @@ impl<G: Game> Referee<'_, G> {
         opening: &Opening<G::Position, G::Move>,
         seed: u64,
     ) -> Result<Record<G::Move>, Stopped> {
+        self.play_and_tell(seats, opening, seed, &mut |_| ())
+    }
+
+    /// The same, and `told` hears of every move after the opening as soon as it is made.
+    ///
+    /// # Panics
+    /// If there is not one contestant for each player of the game.
+    pub fn play_and_tell(
+        &self,
+        seats: &mut [Seat<'_, G>],
+        opening: &Opening<G::Position, G::Move>,
+        seed: u64,
+        told: &mut dyn FnMut(&Made<G::Move>),
+    ) -> Result<Record<G::Move>, Stopped> {
         assert_eq!(seats.len(), self.game.players(), "one contestant for each player of the game");
         let mut table = Table::new(self, seats, opening, seed);
         table.begin(opening)?;
         let started = Instant::now();
         while table.ending.is_none() {
+            let made = table.made.len();
             table.step(opening)?;
+            table.made[made..].iter().for_each(&mut *told);
         }
         let overhead = started.elapsed().saturating_sub(table.thinking);
         Ok(table.record(overhead))
@@ -176,6 +196,8 @@ struct Table<'t, 's, G: Game> {
     made: Vec<Made<G::Move>>,
     legal: Vec<G::Move>,
     dice: fastrand::Rng,
+    /// What those move by who are replaced.
+    stand_ins: fastrand::Rng,
     /// Who is replaced by random moves.
     out: Vec<bool>,
     faults: Vec<(Player, Fault)>,
@@ -186,6 +208,7 @@ struct Table<'t, 's, G: Game> {
 
 /// Whatever happens by chance has its own seed.
 const DICE: u64 = 1;
+const STAND_INS: u64 = 2;
 
 impl<'t, 's, G: Game> Table<'t, 's, G> {
     fn new(
@@ -205,6 +228,7 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
             made: Vec::new(),
             legal: Vec::new(),
             dice: fastrand::Rng::with_seed(seed_for(seed, DICE, 0)),
+            stand_ins: fastrand::Rng::with_seed(seed_for(seed, STAND_INS, 0)),
             faults: Vec::new(),
             ending: None,
             asked: 0,
@@ -250,7 +274,7 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
                 self.make(Choice::plain(mv), None, Duration::ZERO);
             }
             Turn::Player(seat) if self.out[seat.index()] => {
-                let any = *self.dice.choice(&self.legal).expect("the game is not over");
+                let any = *self.stand_ins.choice(&self.legal).expect("the game is not over");
                 self.make(Choice::plain(any), Some(seat), Duration::ZERO);
             }
             Turn::Player(seat) => self.ask(seat, opening)?,
@@ -274,12 +298,7 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
     fn thrown(&mut self) -> G::Move {
         let mut odds = Vec::new();
         self.referee.game.odds(&self.position, &self.legal, &mut odds);
-        let mut left = self.dice.f64() * odds.iter().sum::<f64>();
-        let fits = |chance: &f64| {
-            left -= chance;
-            left < 0.0
-        };
-        let index = odds.iter().position(fits).unwrap_or(self.legal.len() - 1);
+        let index = dice::outcome(&odds, self.dice.f64());
         self.legal[index]
     }
 
@@ -356,7 +375,7 @@ impl<'t, 's, G: Game> Table<'t, 's, G> {
         self.out[seat.index()] = true;
     }
 
-    /// In a game for more than two, who gives up is replaced, too.
+    /// In any other game than one for two, who gives up is replaced, too.
     fn resign(&mut self, seat: Player) {
         self.out[seat.index()] = true;
         if self.seats.len() == 2 {

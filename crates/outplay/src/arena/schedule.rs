@@ -26,11 +26,12 @@ pub enum Format {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     lineups: Vec<Vec<usize>>,
+    seats: usize,
     rounds: Option<u64>,
 }
 
 /// Some players who meet, in one game for every seat: a pair, if there are two. Opening and dice are the same in all of
-/// these games, and everybody sits on every seat.
+/// these games, and everybody sits on every seat. In a game for one, every player of the match has a game alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encounter {
     /// Its number, from 0.
@@ -39,6 +40,8 @@ pub struct Encounter {
     pub round: u64,
     /// The players by the seats they have in the first game.
     pub lineup: Vec<usize>,
+    /// How many players a game has.
+    pub seats: usize,
 }
 
 impl Encounter {
@@ -47,6 +50,7 @@ impl Encounter {
         let rotated = |by: usize| {
             let mut lineup = self.lineup.clone();
             lineup.rotate_left(by);
+            lineup.truncate(self.seats);
             lineup
         };
         (0..self.lineup.len()).map(rotated).collect()
@@ -59,13 +63,15 @@ impl Schedule {
     pub fn new(format: Format, players: usize, seats: usize, rounds: Option<u64>) -> Schedule {
         let mut lineups = Vec::new();
         match players >= seats {
+            // They do not meet, but all have the same dice.
+            true if seats == 1 => lineups.push((0..players).collect()),
             true => choose(players, seats, &mut Vec::new(), &mut lineups),
             false => lineups.push((0..seats).map(|seat| seat % players.max(1)).collect()),
         }
         if format == Format::Gauntlet {
             lineups.retain(|lineup| lineup.contains(&0));
         }
-        Schedule { lineups, rounds }
+        Schedule { lineups, seats, rounds }
     }
 
     /// How many encounters there are, if there is an end.
@@ -79,9 +85,25 @@ impl Schedule {
         if lineups == 0 || self.length().is_some_and(|length| number >= length) {
             return None;
         }
-        let lineup = self.lineups[(number % lineups) as usize].clone();
-        Some(Encounter { number, round: number / lineups, lineup })
+        let round = number / lineups;
+        let lineup = &self.lineups[(number % lineups) as usize];
+        let lineup = if self.seats > 2 { arranged(lineup, round) } else { lineup.clone() };
+        Some(Encounter { number, round, lineup, seats: self.seats })
     }
+}
+
+/// The players in the order of this round. The games of an encounter keep the order in which players follow each other, and it matters
+/// who moves before whom: from round to round it goes through all orders there are, of which the first player always begins.
+fn arranged(lineup: &[usize], round: u64) -> Vec<usize> {
+    let mut left = lineup.to_vec();
+    let mut order: Vec<usize> = left.drain(..1).collect();
+    let mut number = round;
+    while !left.is_empty() {
+        let count = left.len() as u64;
+        order.push(left.remove((number % count) as usize));
+        number /= count;
+    }
+    order
 }
 
 /// All ways to choose so many players.
@@ -122,6 +144,29 @@ mod tests {
         let games = schedule.encounter(0).unwrap().games();
         assert_eq!(games, [[0, 1, 2], [1, 2, 0], [2, 0, 1]]);
         assert_eq!(schedule.encounter(1), None);
+    }
+
+    /// Who follows whom changes from round to round, and each order comes equally often.
+    #[test]
+    fn everybody_follows_everybody() {
+        let order = |seats, round| {
+            let schedule = Schedule::new(Format::RoundRobin, seats, seats, None);
+            schedule.encounter(round).unwrap().lineup
+        };
+        assert_eq!([order(3, 0), order(3, 1), order(3, 2)], [[0, 1, 2], [0, 2, 1], [0, 1, 2]]);
+        let six: std::collections::HashSet<Vec<usize>> =
+            (0..6).map(|round| order(4, round)).collect();
+        assert_eq!(six.len(), 6);
+        assert_eq!((order(2, 0), order(2, 1), order(4, 6)), (vec![0, 1], vec![0, 1], order(4, 0)));
+    }
+
+    #[test]
+    fn who_plays_alone_plays_all_the_same() {
+        for format in [Format::RoundRobin, Format::Gauntlet] {
+            let schedule = Schedule::new(format, 3, 1, Some(2));
+            assert_eq!(schedule.length(), Some(2));
+            assert_eq!(schedule.encounter(1).unwrap().games(), [[0], [1], [2]]);
+        }
     }
 
     #[test]

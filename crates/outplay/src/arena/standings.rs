@@ -69,6 +69,7 @@ impl Standings {
             self.means[player].add(sum / count);
         }
         if let [first, second] = encounter.lineup[..]
+            && encounter.seats == 2
             && first != second
         {
             self.add_pair(first, second, encounter, scores);

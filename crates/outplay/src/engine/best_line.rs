@@ -193,7 +193,8 @@ where
         let entry = self.search.slot(position).and_then(|slot| table.get(slot));
         let entry = entry.filter(|entry| entry.depth == TO_THE_END && entry.selectivity >= SURE);
         let Some(entry) = entry else { return facts };
-        let known = self.search.in_time(position, entry.known);
+        let known = self.search.with_bank(position, entry.known);
+        let known = self.search.in_time(position, known);
         let known = insight.scale().range_farther(game, known, ply);
         let known = if mover(&**game, position) == self.viewer { known } else { known.flipped() };
         Range { low: facts.low.max(known.low), high: facts.high.min(known.high) }

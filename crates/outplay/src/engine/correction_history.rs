@@ -33,31 +33,42 @@ pub(super) struct CorrectionHistory {
 
 impl CorrectionHistory {
     pub(super) fn new<G: ZeroSum, I: Insight<G>>(config: &Config) -> CorrectionHistory {
-        let kinds = <I::Evaluation as StaticEvaluation<G, I::Scratch>>::CORRECTION_KEYS;
+        let kinds = Search::<'_, G, I>::CORRECTION_KEYS;
         let kinds = if config.has(SWITCH) { kinds } else { 0 };
         CorrectionHistory { kinds, errors: vec![0; kinds * 2 * PLACES] }
     }
 
+    #[inline(always)]
     fn place(&self, kind: usize, player: Player, key: u64) -> usize {
         (2 * kind + player.index()) * PLACES + key as usize % PLACES
     }
 }
 
 impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
-    /// The evaluation of a node, corrected.
+    /// What is known of the error of a node's evaluation, in parts.
+    ///
+    /// PERF: asked before the evaluation, so that the memory of the table answers meanwhile.
     #[inline(always)]
-    pub(super) fn corrected(&self, node: &Node<'_, G, I::Scratch>, score: i32) -> i32 {
+    pub(super) fn correction(&self, node: &Node<'_, G, I::Scratch>) -> i32 {
         let corrections = &self.histories.corrections;
-        if corrections.kinds == 0 || self.is_decided(score) {
-            return score;
+        if corrections.kinds == 0 {
+            return 0;
         }
         let evaluation = self.insight.evaluation();
         let error = |kind| {
             let key = evaluation.correction_key(self.game, node.position, kind);
             corrections.errors[corrections.place(kind, node.player, key)]
         };
-        let sum: i32 = (0..corrections.kinds).map(error).sum();
-        self.undecided(score + sum * BELIEVED / (8 * PARTS))
+        (0..Self::CORRECTION_KEYS).map(error).sum()
+    }
+
+    /// An evaluation, corrected.
+    #[inline(always)]
+    pub(super) fn corrected(&self, score: i32, correction: i32) -> i32 {
+        if self.histories.corrections.kinds == 0 || self.is_decided(score) {
+            return score;
+        }
+        self.undecided(score + correction * BELIEVED / (8 * PARTS))
     }
 
     /// A search of the node found a score: the deeper it was, the more that counts.
@@ -84,7 +95,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         let weight = (node.depth as i32 + 1).min(16);
         let most = Self::CLEAR_ADVANTAGE * MOST / 100 * PARTS;
         let seen = ((found - static_eval) * PARTS).clamp(-4 * most, 4 * most);
-        for kind in 0..kinds {
+        for kind in 0..Self::CORRECTION_KEYS {
             let key = self.insight.evaluation().correction_key(self.game, node.position, kind);
             let corrections = &mut self.histories.corrections;
             let place = corrections.place(kind, node.player, key);

@@ -2,8 +2,8 @@
 
 use super::insight::Insight;
 use super::late_move_pruning::Treatment;
-use super::move_picker::{Candidate, MoveList};
-use super::node::{Ask, Before, DOWN, END, Found, Node, Note};
+use super::move_picker::{Candidate, Picker};
+use super::node::{Ask, Before, DOWN, END, Found, Node};
 use super::search::Search;
 use super::singular_extension::Singular;
 use super::table::{NONE, Slot};
@@ -45,6 +45,23 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     /// Lists the moves, orders and tries them.
     #[inline(always)]
     pub(super) fn expanded<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>) -> Found {
+        if !Self::MAY_HAVE_FEW {
+            return self.expanded_by_list::<MODE>(node);
+        }
+        match self.few_moves(node) {
+            Some(mut few) => self.try_moves::<MODE>(node, &mut few),
+            None => self.expanded_apart::<MODE>(&mut node.reborrowed()),
+        }
+    }
+
+    /// PERF: a function of its own, so that a node with few moves does not pay for its large frame; and with a node of its own, so that the other one need not be in memory.
+    #[inline(never)]
+    fn expanded_apart<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>) -> Found {
+        self.expanded_by_list::<MODE>(node)
+    }
+
+    #[inline(always)]
+    fn expanded_by_list<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>) -> Found {
         if Self::lists_late::<MODE>() {
             self.listed.clear();
         }
@@ -52,7 +69,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         self.order::<MODE>(node, &mut list)?;
         let score = match self.cut_by_child::<MODE>(node, &list) {
             Some(score) => score,
-            None => self.try_moves::<MODE>(node, &mut list)?,
+            None => self.try_moves::<MODE>(node, &mut *list)?,
         };
         self.put_back(list);
         Ok(score)
@@ -63,7 +80,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn try_moves<const MODE: u8>(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
+        list: &mut impl Picker<G, I>,
     ) -> Found {
         let generated = self.counts.generated;
         let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
@@ -75,7 +92,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             best_is_quiet: true,
             shares: self.shares::<MODE>(node),
         };
-        while let Some(candidate) = self.next(node, list) {
+        while let Some(candidate) = list.next(self, node) {
             match self.try_move::<MODE>(node, list, &mut tries, candidate)? {
                 Tried::GoOn => (),
                 Tried::Enough => break,
@@ -104,7 +121,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn try_move<const MODE: u8>(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
+        list: &mut impl Picker<G, I>,
         tries: &mut Tries,
         candidate: Candidate<G::Move>,
     ) -> Result<Tried, Stop> {
@@ -113,8 +130,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             self.skip(node, list, tries, mv);
             return Ok(Tried::GoOn);
         };
-        let (mut child, slot) = self.child::<MODE>(node, list, candidate);
-        if self.is_left_to_others(tries, list, slot) {
+        let (mut child, slot) = list.child::<MODE>(self, node, candidate, tries.tried);
+        if tries.shares && self.is_left_to_others(tries, list, slot) {
             list.defer(candidate);
             return Ok(Tried::GoOn);
         }
@@ -127,7 +144,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             self.keep_piece_to(node.position, Some(mv), node.ply);
         }
         let ask = self.ask_of_child::<MODE>(node, mv, tries, extension, slot);
-        let before = Before { scratch: &node.scratch, mv, note: list.note(candidate) };
+        let before = Before { scratch: node.scratch, mv, note: list.note(candidate) };
         let other = node.player.other();
         self.begin_child(tries, slot);
         let score = self.searched_again::<MODE>(&mut child, other, &before, &ask, tries, treatment);
@@ -135,8 +152,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         if self.is_enough::<MODE>(node, list, tries, mv, score?, treatment) {
             return Ok(Tried::Enough);
         }
-        if tries.tried == 1 && slot.is_some() && self.looks_at_others(list) {
-            self.look_at_children(node, list);
+        if tries.tried == 1 && slot.is_some() {
+            list.look_at_others(self, node);
         }
         Ok(Tried::GoOn)
     }
@@ -146,7 +163,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn skip(
         &mut self,
         node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
+        list: &mut impl Picker<G, I>,
         tries: &Tries,
         mv: G::Move,
     ) {
@@ -158,21 +175,14 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     /// Whether another thread is at a move, and this one has others to try before.
-    #[inline(always)]
+    #[cold]
     fn is_left_to_others(
         &self,
         tries: &Tries,
-        list: &MoveList<G, Note<G, I>>,
+        list: &impl Picker<G, I>,
         slot: Option<Slot>,
     ) -> bool {
-        tries.shares && tries.tried > 0 && list.has_more() && self.is_busy(slot)
-    }
-
-    /// Whether the table is asked about all children that are left: where one move was not enough, most often none is. A selective
-    /// search does not get to most of them.
-    #[inline(always)]
-    fn looks_at_others(&self, list: &MoveList<G, Note<G, I>>) -> bool {
-        !Self::SELECTIVE && list.children.is_empty() && list.has_more()
+        tries.tried > 0 && list.has_more() && self.is_busy(slot)
     }
 
     /// What is asked about the position after a move.
@@ -216,7 +226,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn is_enough<const MODE: u8>(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
+        list: &mut impl Picker<G, I>,
         tries: &mut Tries,
         mv: G::Move,
         score: i32,
@@ -233,13 +243,13 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         tries.window.alpha = tries.window.alpha.max(score);
         if score >= tries.window.beta {
             self.counts.cutoffs += 1;
-            if node.uses_history {
-                self.learn_cutoff::<MODE>(node, mv, &list.failed);
+            if Self::MOVE_INDICES > 0 && node.uses_history {
+                self.learn_cutoff::<MODE>(node, mv, list.failed());
             }
             return true;
         }
-        if node.uses_history && (!Self::SELECTIVE || treatment.is_quiet) {
-            list.failed.push(mv);
+        if Self::MOVE_INDICES > 0 && node.uses_history && (!Self::SELECTIVE || treatment.is_quiet) {
+            list.fail(mv);
         }
         false
     }

@@ -39,6 +39,7 @@ mod correction_history;
 mod counter_moves;
 mod expand;
 mod features;
+mod few_moves;
 mod futility;
 mod handle;
 mod histories;
@@ -81,7 +82,7 @@ pub use config::{Config, Driver};
 pub use features::{FEATURES, Feature, Features};
 pub use handle::Engine;
 pub use insight::{
-    Effort, Evaluated, Facts, HowMany, Insight, Keys, Ordering, Scale, Selectivity,
-    StaticEvaluation, WIN, Watched,
+    Effort, Evaluated, Facts, FewMoves, HowMany, Insight, Keys, LANES, Ordering, Scale,
+    Selectivity, StaticEvaluation, WIN, Watched,
 };
 pub use question::{EVERY_MOVE, Question};

@@ -14,7 +14,6 @@ use super::search::Search;
 use super::table::{NONE, Slot};
 use crate::{Game, Stop, ZeroSum};
 
-const FACTS: Switch = switch("facts");
 const ORDERING: Switch = switch("ordering");
 
 /// The scores of the table's move, and of the one that was the best before.
@@ -34,15 +33,14 @@ const PICKED: i64 = i64::MIN;
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
     /// Its place in the batch.
-    place: usize,
+    pub(super) place: usize,
 }
 
 /// A move of a batch.
-struct Ranked<M, N> {
+struct Ranked<M> {
     /// The highest comes first.
     rank: i64,
     mv: M,
-    note: N,
 }
 
 /// What a batch holds. A batch is followed by the next one in this order.
@@ -58,16 +56,14 @@ enum Batch {
 }
 
 /// The moves of a node.
-pub(super) struct MoveList<G: Game, N> {
+pub(super) struct MoveList<G: Game> {
     batch: Batch,
     /// How many moves of the batch are not picked yet.
     left: usize,
     /// The moves of the batch.
-    moves: Vec<Ranked<G::Move, N>>,
+    moves: Vec<Ranked<G::Move>>,
     /// The first move that may be left, once the order does not matter any more.
     next: Option<usize>,
-    /// Whether something was noted about each of them when it was scored.
-    is_noted: bool,
     /// Where the moves lead to, and where the table keeps that; empty if nobody looked.
     pub(super) children: Vec<G::Position>,
     slots: Vec<Option<Slot>>,
@@ -77,17 +73,16 @@ pub(super) struct MoveList<G: Game, N> {
     /// Moves that are left for later, because another thread is at them.
     deferred: Vec<Candidate<G::Move>>,
     /// Quiet moves that were tried and did not cut off.
-    pub(super) failed: Vec<G::Move>,
+    failed: Vec<G::Move>,
 }
 
-impl<G: Game, N> Default for MoveList<G, N> {
+impl<G: Game> Default for MoveList<G> {
     fn default() -> Self {
         MoveList {
             batch: Batch::Last,
             left: 0,
             moves: Vec::with_capacity(16),
             next: None,
-            is_noted: false,
             children: Vec::new(),
             slots: Vec::new(),
             quiet: Vec::new(),
@@ -98,7 +93,7 @@ impl<G: Game, N> Default for MoveList<G, N> {
     }
 }
 
-impl<G: Game, N: Copy + Default> MoveList<G, N> {
+impl<G: Game> MoveList<G> {
     /// Makes room for the moves of another node.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
@@ -117,18 +112,12 @@ impl<G: Game, N: Copy + Default> MoveList<G, N> {
         self.left = 0;
         self.moves.clear();
         self.next = None;
-        self.is_noted = false;
     }
 
     /// Adds a move to the batch. Of equals the one that is added first comes first.
     #[inline(always)]
     fn add(&mut self, mv: G::Move, score: i32) {
-        self.add_noted(mv, score, N::default());
-    }
-
-    #[inline(always)]
-    fn add_noted(&mut self, mv: G::Move, score: i32, note: N) {
-        self.moves.push(Ranked { rank: rank(score, self.left), mv, note });
+        self.moves.push(Ranked { rank: rank(score, self.left), mv });
         self.left += 1;
     }
 
@@ -150,13 +139,8 @@ impl<G: Game, N: Copy + Default> MoveList<G, N> {
         Some(Candidate { mv: picked.mv, place })
     }
 
-    /// The rest of the batch comes as it is listed: nearly all of it will be pruned.
-    pub(super) fn stop_ranking(&mut self) {
-        self.next = self.next.or(Some(0));
-    }
-
     fn first_left(&mut self, from: usize) -> usize {
-        let is_left = |ranked: &Ranked<G::Move, N>| ranked.rank != PICKED;
+        let is_left = |ranked: &Ranked<G::Move>| ranked.rank != PICKED;
         let place = from + self.moves[from..].iter().position(is_left).unwrap_or(0);
         self.next = Some(place + 1);
         place
@@ -176,22 +160,55 @@ impl<G: Game, N: Copy + Default> MoveList<G, N> {
         let rest = self.moves.get(FEW..).unwrap_or_default();
         rest.iter().fold(highest, |highest, ranked| highest.max(ranked.rank))
     }
+}
+
+/// Where the moves of a node come from, one by one.
+pub(super) trait Picker<G: ZeroSum, I: Insight<G>> {
+    /// The next move to try. Those that were deferred come last.
+    fn next(
+        &mut self,
+        search: &mut Search<'_, G, I>,
+        node: &Node<'_, G, I::Scratch>,
+    ) -> Option<Candidate<G::Move>>;
 
     /// What was noted about a move when it was scored.
     #[inline(always)]
-    pub(super) fn note(&self, candidate: Candidate<G::Move>) -> Option<N> {
-        self.is_noted.then(|| self.moves[candidate.place].note)
+    fn note(&self, candidate: Candidate<G::Move>) -> Option<Note<G, I>> {
+        let _ = candidate;
+        None
     }
+
+    /// The position after a move that comes after so many others, and where the table keeps it, if that pays and has to be known already.
+    fn child<const MODE: u8>(
+        &self,
+        search: &Search<'_, G, I>,
+        node: &Node<'_, G, I::Scratch>,
+        candidate: Candidate<G::Move>,
+        tried: usize,
+    ) -> (G::Position, Option<Slot>);
 
     /// Whether a move is not picked yet, or may come with a later batch.
-    #[inline(always)]
-    pub(super) fn has_more(&self) -> bool {
-        self.left > 0 || self.batch != Batch::Last
-    }
+    fn has_more(&self) -> bool;
 
     /// Leaves a move for later, because another thread is at it.
-    pub(super) fn defer(&mut self, candidate: Candidate<G::Move>) {
-        self.deferred.push(candidate);
+    fn defer(&mut self, candidate: Candidate<G::Move>);
+
+    /// Where one move was not enough, most often none is: asks for the table's entries of all others.
+    fn look_at_others(&mut self, search: &Search<'_, G, I>, node: &Node<'_, G, I::Scratch>);
+
+    /// The rest of the batch comes as it is listed: nearly all of it will be pruned.
+    fn stop_ranking(&mut self) {}
+
+    /// A quiet move was tried and did not cut off.
+    #[inline(always)]
+    fn fail(&mut self, mv: G::Move) {
+        let _ = mv;
+    }
+
+    /// All quiet moves that did not cut off.
+    #[inline(always)]
+    fn failed(&self) -> &[G::Move] {
+        &[]
     }
 }
 
@@ -212,7 +229,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn order<const MODE: u8>(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
+        list: &mut MoveList<G>,
     ) -> Result<(), Stop> {
         if self.comes_in_stages::<MODE>(node) {
             node.uses_history = Self::MOVE_INDICES > 0;
@@ -246,34 +263,13 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         ordering.indexed_move(self.game, node.position, usize::from(index))
     }
 
-    /// The next move to try. Those that were deferred come last.
-    #[inline(always)]
-    pub(super) fn next(
-        &mut self,
-        node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
-    ) -> Option<Candidate<G::Move>> {
-        loop {
-            match list.pick() {
-                Some(candidate) if self.is_excluded(node, candidate.mv) => (),
-                Some(candidate) => return Some(candidate),
-                None if list.batch == Batch::Last => return list.deferred.pop(),
-                None => self.load_next_batch(node, list),
-            }
-        }
-    }
-
     #[inline(always)]
     fn is_excluded(&self, node: &Node<'_, G, I::Scratch>, mv: G::Move) -> bool {
         Self::SELECTIVE && node.excluded != NONE && self.move_index(mv) == node.excluded
     }
 
     /// The batch is used up: gets the next one ready, which may be empty.
-    fn load_next_batch(
-        &mut self,
-        node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
-    ) {
+    fn load_next_batch(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
         list.clear_batch();
         list.batch = match list.batch {
             Batch::TableMove => {
@@ -299,7 +295,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     /// Lists all moves. Noisy ones that lose something, and quiet ones, wait for their batch.
-    fn load_noisy(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
+    fn load_noisy(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
         self.listed.clear();
         let selectivity = self.insight.selectivity();
         let Node { position, scratch, window, .. } = node;
@@ -324,7 +320,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     /// Killers and the counter-move, if they are among the quiet moves.
-    fn load_killers(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
+    fn load_killers(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
         let best = self.histories.killers(node.player, node.ply, node.last);
         if best == [NONE; 3] {
             return;
@@ -344,7 +340,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     /// All other quiet moves, by what they did elsewhere.
-    fn load_quiet(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
+    fn load_quiet(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
         let ordering = self.insight.ordering();
         let rows = self.rows(node);
         for at in 0..list.quiet.len() {
@@ -367,7 +363,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn rank_all<const MODE: u8>(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
+        list: &mut MoveList<G>,
     ) -> Result<(), Stop> {
         let plies = self.plies::<MODE>(node);
         let ordering = self.insight.ordering();
@@ -400,25 +396,18 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
 
     /// By what the game says of the moves.
     #[inline(always)]
-    fn rank_by_move(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
-        // Without facts, and where some may be forbidden, moves are those of the rules.
-        if !Self::LISTS || !self.config.has(FACTS) || self.may_be_forbidden() {
-            self.list_if_needed(node);
-        }
+    fn rank_by_move(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
+        self.list_if_needed(node);
         let Node { position, scratch, window, .. } = node;
-        list.is_noted = true;
-        let told = |mv, score, note| list.add_noted(mv, score, note);
         let ordering = self.insight.ordering();
-        ordering.score_moves(self.game, position, scratch, &self.listed, *window, told);
+        for &mv in &self.listed {
+            list.add(mv, ordering.score_move(self.game, position, scratch, mv, *window));
+        }
     }
 
     /// Plays every move, to see where it leads to.
     #[inline(always)]
-    fn rank_by_child(
-        &mut self,
-        node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
-    ) {
+    fn rank_by_child(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
         self.list_if_needed(node);
         let ordering = self.insight.ordering();
         for at in 0..self.listed.len() {
@@ -437,13 +426,9 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         }
     }
 
-    /// Where one move was not enough, most often none is: looks where all others lead to, and asks for their entries of the table.
+    /// Looks where all moves lead to that are left, and asks for their entries of the table.
     #[inline(never)]
-    pub(super) fn look_at_children(
-        &self,
-        node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
-    ) {
+    fn look_at_children(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
         for at in 0..list.moves.len() {
             match list.moves[at].rank {
                 // It keeps the places in step.
@@ -457,12 +442,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     #[inline(always)]
-    fn add_child(
-        &self,
-        node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
-        mv: G::Move,
-    ) {
+    fn add_child(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>, mv: G::Move) {
         let mut child = node.position.clone();
         self.game.play(&mut child, mv);
         list.slots.push(self.prefetched(&child));
@@ -474,7 +454,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn look_ahead<const MODE: u8>(
         &mut self,
         node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
+        list: &mut MoveList<G>,
         plies: u32,
         weight: i32,
     ) -> Result<(), Stop> {
@@ -495,7 +475,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn subtract_scores(
         &mut self,
         node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
+        list: &mut MoveList<G>,
         plies: u32,
         weight: i32,
     ) -> Result<(), Stop> {
@@ -512,11 +492,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
 
     /// The moves that the table remembers come first.
     #[inline(always)]
-    fn put_table_moves_first(
-        &self,
-        node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
-    ) {
+    fn put_table_moves_first(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
         for (at, ranked) in list.moves.iter_mut().enumerate() {
             let index = self.move_index(ranked.mv);
             for (remembered, score) in node.table.moves.into_iter().zip(TABLE_MOVES) {
@@ -528,7 +504,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     /// Moves of the same score are told apart by what they did elsewhere.
-    fn add_histories(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G, Note<G, I>>) {
+    fn add_histories(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
         for (at, ranked) in list.moves.iter_mut().enumerate() {
             let history = self.histories.ordering_score(self.made(node, ranked.mv));
             let score = ((ranked.rank >> 16) as i32).saturating_mul(GAME_SCORE);
@@ -536,32 +512,22 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         }
     }
 
-    /// The position after a move, and where the table keeps it, if that pays.
+    /// The position after a move, and where the table keeps it, if that pays: its entry is asked for.
     #[inline(always)]
-    pub(super) fn child<const MODE: u8>(
+    pub(super) fn child_anew<const MODE: u8>(
         &self,
         node: &Node<'_, G, I::Scratch>,
-        list: &MoveList<G, Note<G, I>>,
-        candidate: Candidate<G::Move>,
+        mv: G::Move,
     ) -> (G::Position, Option<Slot>) {
-        if !Self::STAGES
-            && let Some(child) = list.children.get(candidate.place)
-        {
-            return (child.clone(), list.slots[candidate.place]);
-        }
         let mut child = node.position.clone();
-        self.game.play(&mut child, candidate.mv);
+        self.game.play(&mut child, mv);
         let is_probed = MODE == END || node.depth > Self::PROBED_FROM;
         let slot = if is_probed { self.prefetched(&child) } else { None };
         (child, slot)
     }
 
     /// Ranks noisy moves for the quiescence search, which tries nothing else.
-    pub(super) fn order_noisy(
-        &mut self,
-        node: &Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
-    ) {
+    pub(super) fn order_noisy(&mut self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
         let [table_move, _] = node.table.moves;
         let ordering = self.insight.ordering();
         for &mv in &self.listed {
@@ -575,13 +541,78 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 }
 
+impl<G: ZeroSum, I: Insight<G>> Picker<G, I> for MoveList<G> {
+    #[inline(always)]
+    fn next(
+        &mut self,
+        search: &mut Search<'_, G, I>,
+        node: &Node<'_, G, I::Scratch>,
+    ) -> Option<Candidate<G::Move>> {
+        loop {
+            match self.pick() {
+                Some(candidate) if search.is_excluded(node, candidate.mv) => (),
+                Some(candidate) => return Some(candidate),
+                None if self.batch == Batch::Last => return self.deferred.pop(),
+                None => search.load_next_batch(node, self),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn child<const MODE: u8>(
+        &self,
+        search: &Search<'_, G, I>,
+        node: &Node<'_, G, I::Scratch>,
+        candidate: Candidate<G::Move>,
+        _: usize,
+    ) -> (G::Position, Option<Slot>) {
+        if !Search::<G, I>::STAGES
+            && let Some(child) = self.children.get(candidate.place)
+        {
+            return (child.clone(), self.slots[candidate.place]);
+        }
+        search.child_anew::<MODE>(node, candidate.mv)
+    }
+
+    #[inline(always)]
+    fn has_more(&self) -> bool {
+        self.left > 0 || self.batch != Batch::Last
+    }
+
+    fn defer(&mut self, candidate: Candidate<G::Move>) {
+        self.deferred.push(candidate);
+    }
+
+    /// A selective search does not get to most of them.
+    #[inline(always)]
+    fn look_at_others(&mut self, search: &Search<'_, G, I>, node: &Node<'_, G, I::Scratch>) {
+        if !Search::<G, I>::SELECTIVE && self.children.is_empty() && self.left > 0 {
+            search.look_at_children(node, self);
+        }
+    }
+
+    fn stop_ranking(&mut self) {
+        self.next = self.next.or(Some(0));
+    }
+
+    #[inline(always)]
+    fn fail(&mut self, mv: G::Move) {
+        self.failed.push(mv);
+    }
+
+    #[inline(always)]
+    fn failed(&self) -> &[G::Move] {
+        &self.failed
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_highest_comes_first_and_equals_stay_in_order() {
-        let mut list = MoveList::<crate::Tree, ()>::default();
+        let mut list = MoveList::<crate::Tree>::default();
         let root = "(1 2 3 4 5)".parse::<crate::Tree>().expect("a tree");
         let mut moves = Vec::new();
         root.moves(&root.root(), &mut moves);
@@ -590,6 +621,6 @@ mod tests {
         }
         let picked: Vec<_> = std::iter::from_fn(|| list.pick()).map(|picked| picked.mv).collect();
         assert_eq!(picked, [2, 0, 3, 1, 4].map(|at: usize| moves[at]));
-        assert!(!list.has_more());
+        assert_eq!(list.left, 0);
     }
 }

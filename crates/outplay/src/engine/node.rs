@@ -50,19 +50,19 @@ impl Ask {
 }
 
 /// What is known of a position from its parent: the parent's scratch, the move, and what was noted when the move was scored.
-pub(super) struct Before<'b, G: ZeroSum, I: Insight<G>> {
-    pub(super) scratch: &'b I::Scratch,
+pub(super) struct Before<G: ZeroSum, I: Insight<G>> {
+    pub(super) scratch: I::Scratch,
     pub(super) mv: G::Move,
     pub(super) note: Option<Note<G, I>>,
 }
 
-impl<G: ZeroSum, I: Insight<G>> Clone for Before<'_, G, I> {
+impl<G: ZeroSum, I: Insight<G>> Clone for Before<G, I> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: ZeroSum, I: Insight<G>> Copy for Before<'_, G, I> {}
+impl<G: ZeroSum, I: Insight<G>> Copy for Before<G, I> {}
 
 /// What the game has noted about a move when it was scored.
 pub(super) type Note<G, I> =
@@ -177,6 +177,12 @@ impl<'p, G: ZeroSum, S: Copy> Node<'p, G, S> {
         }
     }
 
+    /// The same node, for somebody else to go on with.
+    #[inline(always)]
+    pub(super) fn reborrowed(&mut self) -> Node<'_, G, S> {
+        Node { position: &mut *self.position, ..*self }
+    }
+
     /// Whether the window is a null window: no score lies inside.
     #[inline(always)]
     pub(super) fn has_null_window(&self) -> bool {
@@ -192,19 +198,48 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         position: &mut G::Position,
         viewer: Player,
-        before: Option<&Before<'_, G, I>>,
+        before: Option<&Before<G, I>>,
         ask: &Ask,
     ) -> Found {
-        self.watched(position, viewer, before, ask, |search, position| {
-            search.visited::<MODE>(position, viewer, before, ask)
-        })
+        self.tell_enter(position, viewer, before, ask);
+        let found = self.visited_apart::<MODE>(position, viewer, before, ask);
+        self.tell_leave(ask.ply, found)
     }
 
+    /// The same, for the one place that asks most often: there it is compiled in.
+    #[inline(always)]
+    pub(super) fn score_here<const MODE: u8>(
+        &mut self,
+        position: &mut G::Position,
+        viewer: Player,
+        before: Option<&Before<G, I>>,
+        ask: &Ask,
+    ) -> Found {
+        self.tell_enter(position, viewer, before, ask);
+        let found = match Self::lists_late::<MODE>() {
+            true => self.visited_apart::<MODE>(position, viewer, before, ask),
+            false => self.visited::<MODE>(position, viewer, before, ask),
+        };
+        self.tell_leave(ask.ply, found)
+    }
+
+    #[inline(never)]
+    fn visited_apart<const MODE: u8>(
+        &mut self,
+        position: &mut G::Position,
+        viewer: Player,
+        before: Option<&Before<G, I>>,
+        ask: &Ask,
+    ) -> Found {
+        self.visited::<MODE>(position, viewer, before, ask)
+    }
+
+    #[inline(always)]
     fn visited<const MODE: u8>(
         &mut self,
         position: &mut G::Position,
         viewer: Player,
-        before: Option<&Before<'_, G, I>>,
+        before: Option<&Before<G, I>>,
         ask: &Ask,
     ) -> Found {
         if MODE == DOWN && ask.depth == 0 {
@@ -217,16 +252,24 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         if let Some(score) = self.settled::<MODE>(&mut visit, before)? {
             return Ok(visit.for_viewer(score));
         }
-        let sign = visit.for_viewer(1);
-        let score = self.searched::<MODE>(&mut Node::of(visit, ask))?;
-        Ok(sign * score)
+        let turned = visit.turned;
+        let score = self.searched::<MODE>(visit, ask)?;
+        Ok(if turned { -score } else { score })
     }
 
     /// The score of a node that is not settled.
     ///
     /// PERF: a function of its own, so that the many positions that are settled do not pay for its large frame.
     #[inline(never)]
-    fn searched<const MODE: u8>(&mut self, node: &mut Node<'_, G, I::Scratch>) -> Found {
+    fn searched<const MODE: u8>(&mut self, visit: Visit<'_, G, I::Scratch>, ask: &Ask) -> Found {
+        let node = &mut Node::of(visit, ask);
+        // What only some searches ask for is a constant in all others.
+        if MODE == END {
+            node.depth = TO_THE_END;
+        }
+        if MODE == END || !Self::SELECTIVE {
+            node.excluded = NONE;
+        }
         if let Some(score) = self.probe::<MODE>(node) {
             return Ok(self.tell_leaf(node.ply, score, Source::Table));
         }
@@ -242,7 +285,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         position: &mut G::Position,
         viewer: Player,
-        before: Option<&Before<'_, G, I>>,
+        before: Option<&Before<G, I>>,
         ask: &Ask,
     ) -> Found {
         let mut visit = Visit::new(position, viewer, ask);
@@ -268,7 +311,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn settled<const MODE: u8>(
         &mut self,
         visit: &mut Visit<'_, G, I::Scratch>,
-        before: Option<&Before<'_, G, I>>,
+        before: Option<&Before<G, I>>,
     ) -> Result<Option<i32>, Stop> {
         let mut forced: Option<(I::Scratch, G::Move)> = None;
         loop {
@@ -286,7 +329,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             }
             visit.scratch = match &forced {
                 Some((scratch, mv)) => {
-                    let before = Before { scratch, mv: *mv, note: None };
+                    let before = Before { scratch: *scratch, mv: *mv, note: None };
                     self.scratch(visit.position, Some(&before))
                 }
                 None => self.scratch(visit.position, before),
@@ -326,11 +369,11 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn scratch(
         &self,
         position: &G::Position,
-        before: Option<&Before<'_, G, I>>,
+        before: Option<&Before<G, I>>,
     ) -> I::Scratch {
         match before {
             Some(&Before { scratch, mv, note }) => {
-                self.insight.scratch_after(self.game, scratch, mv, note, position)
+                self.insight.scratch_after(self.game, &scratch, mv, note, position)
             }
             None => self.insight.scratch(self.game, position),
         }
@@ -405,8 +448,9 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             self.keep_static_eval(node.ply, None);
             return;
         }
+        let correction = self.correction(node);
         let evaluated = self.evaluate(node.position, &node.scratch, node.ply);
-        let evaluated = self.corrected(node, evaluated);
+        let evaluated = self.corrected(evaluated, correction);
         let Range { low, high } = node.table.bounds;
         node.opinion.static_eval = evaluated;
         // What the table knows, from whatever depth, is the better opinion.

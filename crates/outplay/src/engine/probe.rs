@@ -50,7 +50,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         if node.excluded != NONE {
             return None;
         }
-        let known = self.in_time(node.position, entry.known);
+        let known = self.believed(node.position, &entry);
         let bounds = self.insight.scale().range_farther(self.game, known, node.ply);
         node.table.bounds = bounds;
         node.table.depth = entry.depth;
@@ -69,6 +69,32 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             node.table.same = bounds;
         }
         None
+    }
+
+    /// What the table knows of a position, with what is [banked](Keys::banked) there.
+    #[inline(always)]
+    pub(super) fn with_bank(&self, position: &G::Position, known: Range<i32>) -> Range<i32> {
+        let banked = self.insight.keys().banked(self.game, position);
+        let Range { low, high } = known;
+        Range { low: low.saturating_add(banked), high: high.saturating_add(banked) }
+    }
+
+    /// What the table knows, as far as it holds after what was before.
+    #[inline(always)]
+    fn believed(&self, position: &G::Position, entry: &Entry) -> Range<i32> {
+        let known = self.in_time(position, self.with_bank(position, entry.known));
+        if !self.doubts_wins() {
+            return known;
+        }
+        let is_doubted = |score| entry.depth == TO_THE_END || self.is_decided(score);
+        Range {
+            low: if known.low > 0 && is_doubted(known.low) { Range::ALL.low } else { known.low },
+            high: if known.high < 0 && is_doubted(known.high) {
+                Range::ALL.high
+            } else {
+                known.high
+            },
+        }
     }
 
     /// What the table knows, without a win that would come after the [rules](Facts::longest_win) have ended the game.
@@ -100,8 +126,10 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         if node.best < node.window.beta && holds(-node.best) {
             known.high = node.best;
         }
-        let nearer = |score| self.insight.scale().nearer(self.game, score, node.ply);
-        let known = Range { low: nearer(known.low), high: nearer(known.high) };
+        let banked = self.insight.keys().banked(self.game, node.position);
+        let kept =
+            |score| self.insight.scale().nearer(self.game, score, node.ply).saturating_sub(banked);
+        let known = Range { low: kept(known.low), high: kept(known.high) };
         let [first, second] = node.table.moves;
         // If nothing was good enough, the move that scored highest says little.
         let moves = match node.best_move {

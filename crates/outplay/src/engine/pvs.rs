@@ -20,7 +20,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         child: &mut G::Position,
         other: Player,
-        before: &Before<'_, G, I>,
+        before: &Before<G, I>,
         ask: &Ask,
         tries: &Tries,
         treatment: Treatment,
@@ -37,7 +37,10 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
                 return Ok(score);
             }
         }
-        if tries.tried > 0 && self.config.has(PVS) && window.beta - window.alpha > 1 {
+        if window.beta - window.alpha > 1 && tries.tried > 0 && self.config.has(PVS) {
+            // PERF: a copy. A reference would keep it in memory for the search below, too.
+            let before = before.copied();
+            let before = before.as_ref();
             let score = match Self::lists_late::<MODE>() {
                 true => -self.score::<MODE>(child, other, before, &null_window())?,
                 false => -self.score::<MODE>(&mut child.clone(), other, before, &null_window())?,
@@ -46,6 +49,6 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
                 return Ok(score);
             }
         }
-        self.score::<MODE>(child, other, before, ask).map(|score| -score)
+        Ok(-self.score_here::<MODE>(child, other, before, ask)?)
     }
 }

@@ -5,8 +5,8 @@
 //! the Game of Chess*, 1975.
 
 use super::insight::{Insight, Selectivity};
-use super::move_picker::MoveList;
-use super::node::{Ask, Before, DOWN, Found, Node, Note, Visit};
+use super::move_picker::{MoveList, Picker};
+use super::node::{Ask, Before, DOWN, Found, Node, Visit};
 use super::search::Search;
 use crate::{Player, Range, Source, Window, ZeroSum};
 
@@ -20,19 +20,19 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         &mut self,
         position: &mut G::Position,
         viewer: Player,
-        before: Option<&Before<'_, G, I>>,
+        before: Option<&Before<G, I>>,
         ask: &Ask,
     ) -> Found {
-        self.watched(position, viewer, before, ask, |search, position| {
-            search.quiet_visit(position, viewer, before, ask)
-        })
+        self.tell_enter(position, viewer, before, ask);
+        let found = self.quiet_visit(position, viewer, before, ask);
+        self.tell_leave(ask.ply, found)
     }
 
     pub(super) fn quiet_visit(
         &mut self,
         position: &mut G::Position,
         viewer: Player,
-        before: Option<&Before<'_, G, I>>,
+        before: Option<&Before<G, I>>,
         ask: &Ask,
     ) -> Found {
         let mut visit = Visit::new(position, viewer, ask);
@@ -81,13 +81,13 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn try_noisy(
         &mut self,
         node: &mut Node<'_, G, I::Scratch>,
-        list: &mut MoveList<G, Note<G, I>>,
+        list: &mut MoveList<G>,
         stand_pat: Option<i32>,
     ) -> Found {
         let mut best = stand_pat.unwrap_or(-i32::MAX);
         let mut window = node.window;
         window.alpha = window.alpha.max(best);
-        while let Some(candidate) = self.next(node, list) {
+        while let Some(candidate) = list.next(self, node) {
             let mv = candidate.mv;
             let may_prune = best > -i32::MAX && !self.is_lost(best);
             if may_prune && self.is_not_worth_it(node, mv, window, stand_pat) {
@@ -95,12 +95,12 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
                 best = best.max(node.window.alpha);
                 continue;
             }
-            let (mut child, slot) = self.child::<DOWN>(node, list, candidate);
+            let (mut child, slot) = list.child::<DOWN>(self, node, candidate, 0);
             self.carry(node.position, mv, &child, node.ply);
             let last = self.move_index(mv);
             let about = Ask::about(window.flipped());
             let ask = Ask { depth: 0, ply: node.ply + 1, last, slot, ..about };
-            let before = Before { scratch: &node.scratch, mv, note: None };
+            let before = Before { scratch: node.scratch, mv, note: None };
             let other = node.player.other();
             let score = -self.quiescence(&mut child, other, Some(&before), &ask)?;
             if score > best {
@@ -117,9 +117,10 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
 
     /// The evaluation, or better what the table knows.
     fn stand_pat(&mut self, node: &Node<'_, G, I::Scratch>) -> i32 {
+        let correction = self.correction(node);
         let evaluated = self.evaluate(node.position, &node.scratch, node.ply);
         let Range { low, high } = node.table.bounds;
-        self.corrected(node, evaluated).max(low).min(high)
+        self.corrected(evaluated, correction).max(low).min(high)
     }
 
     /// Whether a move loses an exchange, or wins one that does not bring the score into the window.

@@ -14,6 +14,8 @@
 //!
 //! Where repetition is [forbidden](Repetition::Forbidden), what is legal depends on the whole past, and no bound is kept as proven at all.
 
+use std::collections::HashMap;
+
 use super::insight::{Insight, Keys};
 use super::node::{DOWN, END, Node, Visit};
 use super::provisional::Concluded;
@@ -43,6 +45,8 @@ pub(super) struct Line {
     is_cut_short: bool,
     /// Whether the position of a ply was repeated below, from the first ply of the search on.
     was_repeated: Vec<bool>,
+    /// Whether a position from before the search is [drawn when it comes once more](Self::is_on_the_brink).
+    is_on_the_brink: bool,
 }
 
 /// What was known before the moves of a node were tried.
@@ -75,6 +79,13 @@ impl Line {
     pub(super) fn proves(&self, score: i32, window: Window<i32>) -> bool {
         let is_decided = score >= window.beta && score > 0 || score <= window.alpha && score < 0;
         is_decided || !self.is_cut_short
+    }
+
+    /// Whether a position from before the search is drawn when it comes once more. A win that the table remembers is proven for a game that starts there, and may
+    /// lead through that position; so it is not believed, and has to be found again on this line.
+    #[inline(always)]
+    pub(super) fn is_on_the_brink(&self) -> bool {
+        self.is_on_the_brink
     }
 
     /// Whether the rules forbid a move to a position because it was there before the search.
@@ -158,10 +169,24 @@ pub(super) fn keys_of<G: Game>(game: &G, past: &Past<G::Position>) -> Vec<u64> {
 
 /// The line of a search of the moves of a position, which came after positions with these keys.
 pub(super) fn line_from<G: Game>(game: &G, past: &[u64], position: &G::Position) -> Line {
-    match game.repetition() {
-        Repetition::Ignored => Line::new(),
-        _ => Line::after(past.iter().copied().chain([game.repetition_key(position)]).collect()),
+    if game.repetition() == Repetition::Ignored {
+        return Line::new();
     }
+    let is_on_the_brink = is_on_the_brink(game, past, position);
+    let keys = past.iter().copied().chain([game.repetition_key(position)]).collect();
+    Line { is_on_the_brink, ..Line::after(keys) }
+}
+
+/// Whether one of the positions with these keys, which came before `position`, is drawn if it comes once more.
+fn is_on_the_brink<G: Game>(game: &G, past: &[u64], position: &G::Position) -> bool {
+    let Repetition::Draw { times } = game.repetition() else { return false };
+    let reach = game.reversible_plies(position) as usize;
+    let past = &past[past.len().saturating_sub(reach)..];
+    let mut counts: HashMap<u64, u32> = HashMap::new();
+    past.iter().for_each(|&key| *counts.entry(key).or_default() += 1);
+    // The position itself is there once more.
+    counts.entry(game.repetition_key(position)).and_modify(|count| *count += 1);
+    counts.values().any(|count| count + 1 >= times)
 }
 
 /// The line for solving the moves of a position one by one. Each is solved as a game that starts after it, unless what was before changes which moves are
@@ -264,6 +289,12 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             (None, _) => self.saw_horizon = true,
         }
         Some(0)
+    }
+
+    /// Whether wins that the table remembers may be [drawn](Line::is_on_the_brink) after what was before the search.
+    #[inline(always)]
+    pub(super) fn doubts_wins(&self) -> bool {
+        self.game.repetition() != Repetition::Ignored && self.line.is_on_the_brink()
     }
 
     /// Whether the past can forbid a move.

@@ -5,7 +5,7 @@ use super::config::Config;
 use super::histories::{Histories, HistoryPool};
 use super::insight::{Facts, Insight, Keys, Ordering, Scale, Selectivity, StaticEvaluation, mover};
 use super::move_picker::MoveList;
-use super::node::{Ask, DOWN, END, Found, Note};
+use super::node::{Ask, DOWN, END, Found};
 use super::progress::Progress;
 use super::provisional::Provisional;
 use super::repetition::Line;
@@ -66,7 +66,7 @@ pub(super) struct Search<'e, G: ZeroSum, I: Insight<G>> {
     pub(super) listed: Vec<G::Move>,
     /// Lists of moves that no node uses. PERF: boxed, so that only a pointer moves between the pool and a node.
     #[allow(clippy::vec_box)]
-    lists: Vec<Box<MoveList<G, Note<G, I>>>>,
+    lists: Vec<Box<MoveList<G>>>,
     /// How many entries it has stored in the table since that grew.
     pub(super) stored: u64,
 }
@@ -91,9 +91,10 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
         <I::Evaluation as StaticEvaluation<G, I::Scratch>>::EVALUATES;
     pub(super) const CLEAR_ADVANTAGE: i32 =
         <I::Evaluation as StaticEvaluation<G, I::Scratch>>::CLEAR_ADVANTAGE;
+    pub(super) const CORRECTION_KEYS: usize =
+        <I::Evaluation as StaticEvaluation<G, I::Scratch>>::CORRECTION_KEYS;
     pub(super) const LOOKS_AHEAD: bool = <I::Ordering as Ordering<G, I::Scratch>>::LOOKS_AHEAD;
     pub(super) const MOVE_INDICES: usize = <I::Ordering as Ordering<G, I::Scratch>>::MOVE_INDICES;
-    pub(super) const LISTS: bool = <I::Ordering as Ordering<G, I::Scratch>>::LISTS;
     pub(super) const STAGES: bool =
         <I::Ordering as Ordering<G, I::Scratch>>::STAGES && Self::SELECTIVE;
     pub(super) const PIECE_TOS: usize = <I::Ordering as Ordering<G, I::Scratch>>::PIECE_TOS;
@@ -274,12 +275,12 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
 
     /// A list of moves to use, and to [put back](Self::put_back).
     #[inline(always)]
-    pub(super) fn take_list(&mut self) -> Box<MoveList<G, Note<G, I>>> {
+    pub(super) fn take_list(&mut self) -> Box<MoveList<G>> {
         self.lists.pop().unwrap_or_default()
     }
 
     #[inline(always)]
-    pub(super) fn put_back(&mut self, mut list: Box<MoveList<G, Note<G, I>>>) {
+    pub(super) fn put_back(&mut self, mut list: Box<MoveList<G>>) {
         list.clear();
         self.lists.push(list);
     }

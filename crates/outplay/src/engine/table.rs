@@ -362,16 +362,19 @@ impl Table {
                     return;
                 }
                 let word = rest << NARROW_DATA | packed_narrow(entry, effort);
-                let cost = |old: u64| if old >> NARROW_DATA == rest { 0 } else { old >> 16 & 63 };
                 let bucket = self.bucket::<NARROW_BUCKET>(first);
-                let cheapest = bucket.iter().min_by_key(|word| cost(word.load(Ordering::Relaxed)));
-                let cheapest = cheapest.expect("a bucket is not empty");
-                let old = cheapest.load(Ordering::Relaxed);
+                let old = bucket.each_ref().map(|word| word.load(Ordering::Relaxed));
+                let cost = |old: u64| if old >> NARROW_DATA == rest { 0 } else { old >> 16 & 63 };
+                let costs = old.map(cost);
+                let cheaper =
+                    |at: usize, other: usize| if costs[other] < costs[at] { other } else { at };
+                let cheapest = (1..NARROW_BUCKET).fold(0, cheaper);
+                let old = old[cheapest];
                 let is_deeper = narrow(old).depth > entry.depth;
                 if old >> NARROW_DATA == rest && is_deeper && old != 0 {
                     return;
                 }
-                cheapest.store(word, Ordering::Relaxed);
+                bucket[cheapest].store(word, Ordering::Relaxed);
             }
             Layout::Wide => {
                 let data = self.packed_wide(entry);

@@ -5,7 +5,7 @@
 use super::features::{Switch, switch};
 use super::insight::{Insight, Keys, Scale, mover};
 use super::move_picker::MoveList;
-use super::node::{END, Node, Note};
+use super::node::{END, Node};
 use super::search::Search;
 use super::table::{NONE, TO_THE_END};
 use crate::ZeroSum;
@@ -19,13 +19,14 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn cut_by_child<const MODE: u8>(
         &mut self,
         node: &Node<'_, G, I::Scratch>,
-        list: &MoveList<G, Note<G, I>>,
+        list: &MoveList<G>,
     ) -> Option<i32> {
         if !Self::LOOKS_AHEAD
             || list.children.is_empty()
             || self.insight.scale().counts_plies(self.game)
             || !self.config.has(SWITCH)
             || node.excluded != NONE
+            || self.doubts_wins()
         {
             return None;
         }
@@ -38,7 +39,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             let entry = self.table.get(self.slot(child)?)?;
             // An entry is for the player to move there, who may be the same one again.
             let again = !Self::ALTERNATES && mover(self.game, child) == node.player;
-            let score = if again { entry.known.low } else { -entry.known.high };
+            let known = self.with_bank(child, entry.known);
+            let score = if again { known.low } else { -known.high };
             let enough = entry.depth >= depth
                 && entry.selectivity >= self.selectivity
                 && score >= node.window.beta;

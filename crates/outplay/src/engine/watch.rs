@@ -6,25 +6,29 @@ use super::search::Search;
 use crate::{Event, Player, Source, Turn, Window, ZeroSum};
 
 impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
-    /// Tells that a position is entered and left, and what becomes of it in between.
+    /// Tells that a position is entered.
     #[inline(always)]
-    pub(super) fn watched(
-        &mut self,
-        position: &mut G::Position,
+    pub(super) fn tell_enter(
+        &self,
+        position: &G::Position,
         viewer: Player,
-        before: Option<&Before<'_, G, I>>,
+        before: Option<&Before<G, I>>,
         ask: &Ask,
-        visit: impl FnOnce(&mut Self, &mut G::Position) -> Found,
-    ) -> Found {
-        if !I::WATCHED {
-            return visit(self, position);
+    ) {
+        if I::WATCHED {
+            let (ply, by, window) = (ask.ply as usize, before.map(|before| before.mv), ask.window);
+            let turn = Some(Turn::Player(viewer));
+            self.insight.watch(Event::Enter { ply, by, position, turn, window });
         }
-        let (ply, by, window) = (ask.ply as usize, before.map(|before| before.mv), ask.window);
-        let turn = Some(Turn::Player(viewer));
-        self.insight.watch(Event::Enter { ply, by, position, turn, window });
-        let found = visit(self, position);
-        if let Ok(score) = &found {
-            self.insight.watch(Event::Leave { ply, value: score });
+    }
+
+    /// Tells that a position is left, unless the search was stopped there.
+    #[inline(always)]
+    pub(super) fn tell_leave(&self, ply: u32, found: Found) -> Found {
+        if I::WATCHED
+            && let Ok(score) = &found
+        {
+            self.insight.watch(Event::Leave { ply: ply as usize, value: score });
         }
         found
     }

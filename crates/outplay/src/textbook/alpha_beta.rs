@@ -65,7 +65,7 @@ where
     ///
     /// Facts cut, too. A position whose [`Evaluation::range`] lies outside of the window is not searched. If
     /// [all payoffs](super::Config::payoffs) lie between two numbers, a chance node is left as soon as
-    /// no outcome of the remaining moves can bring it back into the window (Ballard's Star1).
+    /// no outcome of the remaining moves can bring it back into the window (Ballard's Star1, and [Star2](super::Star)).
     ///
     /// **Complexity:** between b^ceil(m/2) + b^floor(m/2) - 1 leaves, if the best move always comes
     /// first, and b^m.
@@ -132,7 +132,7 @@ where
 
     /// The value, or a bound that is enough, where there is nothing to search: over, at the depth limit,
     /// searched before, or known to lie outside of the window.
-    fn settled(
+    pub(super) fn settled(
         &mut self,
         node: &Node<G>,
         window: Window<f64>,

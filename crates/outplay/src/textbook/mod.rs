@@ -10,7 +10,9 @@
 //! | [`Search::minimax`] | MAX, MIN and chance | what MAX wins |
 //! | [`Search::alpha_beta`] | the same, without looking at what cannot matter | what MAX wins |
 //! | [`Search::expectimax`] | one player, everybody else at random | what that player wins |
+//! | [`Search::star_expectimax`] | the same, without looking at what cannot matter | what that player wins |
 //! | [`Search::paranoid`] | one player, everybody else against them | what that player wins |
+//! | [`Search::best_reply`] | one player, and after each move one of the others against them | what that player wins |
 //! | [`Search::max_n`] | any number of players, each for themselves | what each of them wins |
 //!
 //! ```
@@ -29,6 +31,7 @@
 //! ```
 
 mod alpha_beta;
+mod best_reply;
 mod chance;
 mod deepen;
 mod desk;
@@ -48,6 +51,8 @@ use std::fmt::{self, Debug, Display};
 use crate::{Bound, Depth, Game, Limits, MAX_PLY, Payoffs, Player, Range, Report, Stop};
 
 pub use alpha_beta::Prune;
+pub use best_reply::{BestReply, BestReplyEvaluation, Passing, Replying};
+pub use chance::Star;
 pub use evaluate::{Categories, Evaluate, Features, Rates, Share};
 pub use order::Order;
 pub use policy::{Choice, Policy, PolicyError};
@@ -64,6 +69,8 @@ pub struct Config {
     pub deepen: bool,
     /// When alpha-beta cuts.
     pub prune: Prune,
+    /// How it cuts where chance moves.
+    pub star: Star,
     /// Which move is looked at first.
     pub order: Order,
     /// Remember the values of positions, if the game has [keys](Game::key). It never changes a value, with one
@@ -124,6 +131,12 @@ impl<'s, G: Game, E, O> Search<'s, G, E, O> {
     /// Sets when alpha-beta cuts.
     pub fn prune(mut self, prune: Prune) -> Self {
         self.config.prune = prune;
+        self
+    }
+
+    /// Sets how alpha-beta cuts where chance moves. It takes [payoffs](Self::payoffs) between two numbers.
+    pub fn star(mut self, star: Star) -> Self {
+        self.config.star = star;
         self
     }
 

@@ -63,6 +63,19 @@ use batch::{Judge, Parts};
 pub use loss::Loss;
 pub use state::{BytesError, State};
 
+/// A position whose score is known, or nearly so.
+#[derive(Clone, Copy, Debug)]
+pub struct Labelled<P> {
+    /// The position.
+    pub position: P,
+    /// Its score, for the player to move.
+    pub score: i32,
+    /// What its game ended with, for the player to move.
+    pub payoff: Option<f64>,
+    /// Which game it is from: positions of one game are much alike.
+    pub game: usize,
+}
+
 /// What a sample shows of one weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Feature {

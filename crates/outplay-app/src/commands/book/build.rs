@@ -7,12 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use clap::Args;
-use outplay::engine::book::{BookError, best_next, bytes_each, fingerprint};
-use outplay::engine::{Book, Engine, Insight, Scale};
-use outplay_games::catalogue::{Listed, Visitor};
+use outplay::engine::book::BookError;
+use outplay::face::BookMaker;
 
 use super::journal::Journal;
-use super::{Layers, count, engine, openings, progress_bar, solved};
+use super::{before_last, fits, limits, list, progress_bar};
 use crate::failure::{Failure, warn};
 use crate::files::{Force, Kind, OTHERWISE, Target};
 use crate::room::Room;
@@ -21,7 +20,7 @@ use crate::{books, games, interrupt};
 /// The options of `outplay book build`.
 #[derive(Args)]
 pub(super) struct Options {
-    /// The game, by its name
+    /// The game, by its name; a variant may follow behind a colon
     game: String,
     /// How many plies from the start the book goes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100))]
@@ -42,11 +41,10 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// All positions of the book, if there is room for them.
-    fn openings<G: Listed>(&self, game: &G, insight: &G::Solver) -> Result<Layers<G>, Failure> {
-        let each = bytes_each::<G::Position>();
-        let listed = openings(game, insight, self.plies, self.room.most(each));
-        listed.map_err(|error| match error {
+    /// Lists all positions of the book, if there is room for them.
+    fn list(&self, maker: &mut dyn BookMaker) -> Result<(), Failure> {
+        let each = maker.bytes_each();
+        list(maker, self.plies, self.room.most(each)).map_err(|error| match error {
             BookError::TooMany(tally) => {
                 let fits = format!("`--plies {}` fits, and ", tally.plies);
                 self.room.exceeded(tally, each, &fits)
@@ -58,51 +56,33 @@ impl Options {
 
 /// Runs the command.
 pub(super) fn run(options: &Options) -> Result<String, Failure> {
-    games::visit(&options.game, Build(options))?
-}
-
-struct Build<'o>(&'o Options);
-
-impl Visitor for Build<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Listed>(self, game: &G) -> Self::Output {
-        let Build(options) = self;
-        let Options { game: name, plies, .. } = options;
-        let insight = game.solver();
-        let default = || PathBuf::from(format!("{}-{plies}.book", name.replace(':', "-")));
-        let out = options.out.clone().unwrap_or_else(default);
-        if out.exists() && !options.force.force {
-            return there_already(game, &insight, &out, *plies);
-        }
-        let target = Target::new(&out, Kind::BOOK, options.force)?;
-        let layers = options.openings(game, &insight)?;
-        let heading =
-            format!("{name}, {plies} plies, fingerprint {:x}", fingerprint(game, &insight));
-        let (journal, scores) =
-            Journal::open(&out, &heading, insight.scale().highest(game), options.force)?;
-        let engine = engine(game, options.table)?;
-        let mut work = Work { engine: &engine, journal: Mutex::new(journal), scores };
-        work.solve_last(&layers, options.threads)?;
-        work.follow(game, &insight, &layers)?;
-        let bytes = Book::write(game, &insight, name, &layers, |key| work.scores[&key]);
-        target.put(&bytes)?;
-        work.journal.into_inner().expect("no thread panics while it writes").remove();
-        let count = count(&layers);
-        let shown = out.display();
-        Ok(format!("{count} positions of up to {plies} plies in {shown}, {} bytes\n", bytes.len()))
+    let Options { game: name, plies, .. } = options;
+    let mut maker = games::named(name)?.book_maker()?;
+    let default = || PathBuf::from(format!("{}-{plies}.book", name.replace(':', "-")));
+    let out = options.out.clone().unwrap_or_else(default);
+    if out.exists() && !options.force.force {
+        return there_already(&*maker, &out, *plies);
     }
+    let target = Target::new(&out, Kind::BOOK, options.force)?;
+    options.list(&mut *maker)?;
+    let heading = format!("{name}, {plies} plies, fingerprint {:x}", maker.fingerprint());
+    let (journal, scores) = Journal::open(&out, &heading, maker.highest(), options.force)?;
+    maker.set_table(options.table as usize)?;
+    let layers = maker.layers();
+    let mut work = Work { maker: &*maker, layers: &layers, journal: Mutex::new(journal), scores };
+    work.solve_last(options.threads)?;
+    work.follow()?;
+    let bytes = maker.write(name, &|key| work.scores[&key]);
+    target.put(&bytes)?;
+    work.journal.into_inner().expect("no thread panics while it writes").remove();
+    let (count, shown) = (layers.iter().sum::<usize>(), out.display());
+    Ok(format!("{count} positions of up to {plies} plies in {shown}, {} bytes\n", bytes.len()))
 }
 
 /// A book that is there already, and is the one that was to be built, is as good.
-fn there_already<G: Listed>(
-    game: &G,
-    insight: &G::Solver,
-    out: &Path,
-    plies: u32,
-) -> Result<String, Failure> {
+fn there_already(maker: &dyn BookMaker, out: &Path, plies: u32) -> Result<String, Failure> {
     let shelved = books::open(out)?;
-    shelved.fits(game, insight)?;
+    fits(maker, &shelved)?;
     let (shown, has) = (out.display(), shelved.book.plies());
     if has != plies {
         let what = format!("{shown} is there already, a book of {has} plies: {OTHERWISE}");
@@ -112,56 +92,55 @@ fn there_already<G: Listed>(
     Ok(format!("{count} positions of up to {plies} plies in {shown}, there already\n"))
 }
 
-struct Work<'w, G: Listed> {
-    engine: &'w Engine<G, G::Solver>,
+struct Work<'w> {
+    maker: &'w dyn BookMaker,
+    /// How many positions each layer has.
+    layers: &'w [usize],
     journal: Mutex<Journal>,
     scores: HashMap<u64, i32>,
 }
 
-impl<G: Listed> Work<'_, G> {
+impl Work<'_> {
     /// Solves the positions of the last ply that the journal does not have. Their neighbours share the table.
-    fn solve_last(&mut self, layers: &Layers<G>, threads: u32) -> Result<(), Failure> {
-        let last = layers.last().map_or(&[][..], Vec::as_slice);
-        let missing: Vec<_> =
-            last.iter().filter(|opening| !self.scores.contains_key(&opening.key)).collect();
-        let bar = progress_bar(last.len());
-        bar.set_position((last.len() - missing.len()) as u64);
+    fn solve_last(&mut self, threads: u32) -> Result<(), Failure> {
+        let (maker, layer) = (self.maker, self.layers.len().saturating_sub(1));
+        let all = self.layers.last().copied().unwrap_or(0);
+        let is_known = |&number: &usize, scores: &HashMap<u64, i32>| {
+            scores.contains_key(&maker.key(layer, number))
+        };
+        let missing: Vec<usize> =
+            (0..all).filter(|number| !is_known(number, &self.scores)).collect();
+        let bar = progress_bar(all);
+        bar.set_position((all - missing.len()) as u64);
         bar.reset_eta();
         let next = AtomicUsize::new(0);
-        let (engine, journal) = (self.engine, &self.journal);
+        let journal = &self.journal;
         let work = || -> Result<Vec<(u64, i32)>, Failure> {
             let mut found = Vec::new();
-            while let Some(opening) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let Some(score) = solved(engine, &opening.position) else { break };
-                let mut journal = journal.lock().expect("no thread panics while it writes");
-                journal.write(opening.key, score)?;
-                found.push((opening.key, score));
+            while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let Some(score) = maker.solve(layer, number, &limits()) else { break };
+                let key = maker.key(layer, number);
+                journal.lock().expect("no thread panics while it writes").write(key, score)?;
+                found.push((key, score));
                 bar.inc(1);
             }
             Ok(found)
         };
-        let found: Result<Vec<_>, Failure> = thread::scope(|scope| {
-            let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            threads.into_iter().map(join).collect()
-        });
+        let found = at_once(threads, work);
         bar.finish_and_clear();
         self.scores.extend(found?.into_iter().flatten());
-        let known = last.iter().filter(|opening| self.scores.contains_key(&opening.key)).count();
-        self.unless_stopped(known, last.len())
+        let known = (0..all).filter(|number| is_known(number, &self.scores)).count();
+        self.unless_stopped(known, all)
     }
 
     /// The scores of all other positions, from the last ply back to the start.
-    fn follow(&mut self, game: &G, insight: &G::Solver, layers: &Layers<G>) -> Result<(), Failure> {
-        for opening in layers.iter().rev().skip(1).flatten() {
-            let next =
-                best_next(game, insight, &opening.position, |key| self.scores.get(&key).copied());
+    fn follow(&mut self) -> Result<(), Failure> {
+        for (layer, number) in before_last(self.layers) {
+            let next = self.maker.follow(layer, number, &|key| self.scores.get(&key).copied());
             // Where a game can come back to an earlier position, one ply is not always enough.
-            let score = next.or_else(|| solved(self.engine, &opening.position));
+            let score = next.or_else(|| self.maker.solve(layer, number, &limits()));
             let Some(score) = score else { return self.unless_stopped(0, 1) };
-            self.scores.insert(opening.key, score);
+            self.scores.insert(self.maker.key(layer, number), score);
         }
         Ok(())
     }
@@ -180,4 +159,19 @@ impl<G: Listed> Work<'_, G> {
         }
         Err(Failure::input(format!("only {known} of {all} positions could be solved")))
     }
+}
+
+/// What several threads find that do the same.
+fn at_once<T: Send>(
+    threads: u32,
+    work: impl Fn() -> Result<T, Failure> + Sync,
+) -> Result<Vec<T>, Failure> {
+    let work = &work;
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, _>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        threads.into_iter().map(join).collect()
+    })
 }

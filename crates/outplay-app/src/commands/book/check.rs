@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use outplay::engine::Book;
-use outplay::engine::book::{BookError, best_next, bytes_each};
-use outplay_games::catalogue::{self, Listed, Visitor};
+use outplay::engine::book::BookError;
+use outplay::face::{BookMaker, Shelved};
 
-use super::{Layers, count, engine, openings, progress_bar, solved};
-use crate::books::{self, Shelved};
+use super::{before_last, fits, limits, list, progress_bar};
 use crate::failure::{Failure, warn};
-use crate::games;
 use crate::room::Room;
+use crate::{books, games};
 
 /// The options of `outplay book check`.
 #[derive(Args)]
@@ -31,18 +30,16 @@ pub(super) struct Options {
     room: Room,
 }
 
+/// What is wrong with a book, in a sentence.
+type Checked<T> = Result<T, String>;
+
 impl Options {
-    /// All positions that the book should have, if it has as many, and if there is room for them.
-    fn openings<G: Listed>(
-        &self,
-        game: &G,
-        insight: &G::Solver,
-        book: &Book,
-    ) -> Result<Result<Layers<G>, String>, Failure> {
-        let each = bytes_each::<G::Position>();
+    /// Lists all positions that the book should have, if it has as many, and if there is room for them.
+    fn list(&self, maker: &mut dyn BookMaker, book: &Book) -> Result<Checked<()>, Failure> {
+        let each = maker.bytes_each();
         let (has, most) = (book.positions() as usize, self.room.most(each));
-        match openings(game, insight, book.plies(), most.min(has)) {
-            Ok(layers) => Ok(Ok(layers)),
+        match list(maker, book.plies(), most.min(has)) {
+            Ok(()) => Ok(Ok(())),
             Err(BookError::TooMany(_)) if has <= most => {
                 Ok(Err(format!("it has {has} positions, and there are more")))
             }
@@ -56,76 +53,58 @@ impl Options {
 pub(super) fn run(options: &Options) -> Result<String, Failure> {
     // A name, unless there is such a file.
     let name = options.file.to_str().filter(|_| !options.file.exists());
-    let check = Check { options, shelved: None };
-    if let Some(checked) = name.and_then(|name| catalogue::visit(name, check).ok()) {
-        return checked;
+    if let Some(game) = name.and_then(|name| games::all().game(name).ok()) {
+        let shipped = books::shipped(&*game)?;
+        let shelved = shipped.ok_or_else(|| Failure::input("no book comes with this game"))?;
+        return check(options, &mut *game.book_maker()?, &shelved);
     }
     let shelved = books::open(&options.file)?;
-    let name = shelved.book.name().to_owned();
-    games::visit(&name, Check { options, shelved: Some(shelved) })?
+    check(options, &mut *games::named(shelved.book.name())?.book_maker()?, &shelved)
 }
 
-struct Check<'o> {
-    options: &'o Options,
-    /// The book, unless it is the one that comes with the game.
-    shelved: Option<Shelved>,
-}
-
-impl Visitor for Check<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Listed>(self, game: &G) -> Self::Output {
-        let Check { options, shelved } = self;
-        let insight = game.solver();
-        let shelved = match shelved {
-            Some(shelved) => shelved,
-            None => books::shipped(game)?
-                .ok_or_else(|| Failure::input("no book comes with this game"))?,
-        };
-        shelved.fits(game, &insight)?;
-        let book = &shelved.book;
-        let wrong =
-            |what: String| Failure::different(format!("{}: {what}", options.file.display()));
-        let layers = options.openings(game, &insight, book)?.map_err(wrong)?;
-        complete(book, game, &layers)
-            .and_then(|()| agrees(book, game, &insight, &layers))
-            .map_err(wrong)?;
-        let sample = resolved(book, game, &layers, options)?.map_err(wrong)?;
-        let (count, plies) = (book.positions(), book.plies());
-        Ok(format!(
-            "{}: {count} positions of up to {plies} plies, all there; \
-             every score but those of the last ply follows from the next; {sample} of the last ply solved anew\n",
-            book.name()
-        ))
-    }
+fn check(
+    options: &Options,
+    maker: &mut dyn BookMaker,
+    shelved: &Shelved,
+) -> Result<String, Failure> {
+    fits(maker, shelved)?;
+    let book = &shelved.book;
+    let wrong = |what: String| Failure::different(format!("{}: {what}", options.file.display()));
+    options.list(maker, book)?.map_err(wrong)?;
+    complete(book, maker).and_then(|()| agrees(book, maker)).map_err(wrong)?;
+    let sample = resolved(book, maker, options)?.map_err(wrong)?;
+    let (count, plies) = (book.positions(), book.plies());
+    Ok(format!(
+        "{}: {count} positions of up to {plies} plies, all there; \
+         every score but those of the last ply follows from the next; {sample} of the last ply solved anew\n",
+        book.name()
+    ))
 }
 
 /// Every position is there, and nothing else.
-fn complete<G: Listed>(book: &Book, game: &G, layers: &Layers<G>) -> Result<(), String> {
-    let missing = layers.iter().flatten().find(|opening| book.score(opening.key).is_none());
-    if let Some(opening) = missing {
-        return Err(format!("there is no score for {}", named(game, &opening.position)));
+fn complete(book: &Book, maker: &dyn BookMaker) -> Checked<()> {
+    let layers = maker.layers();
+    let all = layers.iter().enumerate();
+    let mut all = all.flat_map(|(layer, &count)| (0..count).map(move |number| (layer, number)));
+    let missing = all.find(|&(layer, number)| book.score(maker.key(layer, number)).is_none());
+    if let Some((layer, number)) = missing {
+        return Err(format!("there is no score for {}", named(maker, layer, number)));
     }
-    match count(layers) as u64 {
+    match layers.iter().sum::<usize>() as u64 {
         count if count == book.positions() => Ok(()),
         count => Err(format!("it has {} positions, and there are {count}", book.positions())),
     }
 }
 
 /// Every score but those of the last ply is that of the best move.
-fn agrees<G: Listed>(
-    book: &Book,
-    game: &G,
-    insight: &G::Solver,
-    layers: &Layers<G>,
-) -> Result<(), String> {
-    for opening in layers.iter().rev().skip(1).flatten() {
-        let best = best_next(game, insight, &opening.position, |key| book.score(key));
-        let score = book.score(opening.key);
+fn agrees(book: &Book, maker: &dyn BookMaker) -> Checked<()> {
+    for (layer, number) in before_last(&maker.layers()) {
+        let best = maker.follow(layer, number, &|key| book.score(key));
+        let score = book.score(maker.key(layer, number));
         if let (Some(best), Some(score)) = (best, score)
             && best != score
         {
-            let position = named(game, &opening.position);
+            let position = named(maker, layer, number);
             return Err(format!(
                 "the score of {position} is {score}, and its best move has {best}"
             ));
@@ -135,30 +114,30 @@ fn agrees<G: Listed>(
 }
 
 /// Solves some positions of the last ply anew; how many.
-fn resolved<G: Listed>(
+fn resolved(
     book: &Book,
-    game: &G,
-    layers: &Layers<G>,
+    maker: &mut dyn BookMaker,
     options: &Options,
-) -> Result<Result<usize, String>, Failure> {
-    let last = layers.last().map_or(&[][..], Vec::as_slice);
+) -> Result<Checked<usize>, Failure> {
+    let layers = maker.layers();
+    let (layer, last) = (layers.len().saturating_sub(1), layers.last().copied().unwrap_or(0));
     let mut random = fastrand::Rng::with_seed(options.seed);
-    let count = options.sample.min(last.len());
+    let count = options.sample.min(last);
     if count == 0 {
         return Ok(Ok(0));
     }
-    let engine = engine(game, options.table)?;
+    maker.set_table(options.table as usize)?;
     let bar = progress_bar(count);
-    for (done, opening) in random.choose_multiple(last.iter(), count).into_iter().enumerate() {
-        let Some(score) = solved(&engine, &opening.position) else {
+    for (done, number) in random.choose_multiple(0..last, count).into_iter().enumerate() {
+        let Some(score) = maker.solve(layer, number, &limits()) else {
             bar.finish_and_clear();
             warn(&format!(
                 "{done} of {count} positions were solved anew, and their scores are right"
             ));
             return Err(Failure::stopped());
         };
-        if let Some(kept) = book.score(opening.key).filter(|&kept| kept != score) {
-            let position = named(game, &opening.position);
+        if let Some(kept) = book.score(maker.key(layer, number)).filter(|&kept| kept != score) {
+            let position = named(maker, layer, number);
             return Ok(Err(format!(
                 "the score of {position} is {score}, and the book says {kept}"
             )));
@@ -169,10 +148,11 @@ fn resolved<G: Listed>(
     Ok(Ok(count))
 }
 
-/// A position as text; the start of some games is no text at all.
-fn named<G: Listed>(game: &G, position: &G::Position) -> String {
-    match game.write_position(position) {
-        text if text.is_empty() => "the start".to_owned(),
-        text => format!("`{text}`"),
+/// A position as text; the start of some games is no text at all, and some games have no texts.
+fn named(maker: &dyn BookMaker, layer: usize, number: usize) -> String {
+    match maker.position(layer, number) {
+        text if !text.is_empty() => format!("`{text}`"),
+        _ if layer == 0 => "the start".to_owned(),
+        _ => format!("position {} of those after {layer} plies", number + 1),
     }
 }

@@ -4,19 +4,17 @@ mod build;
 mod check;
 mod journal;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use outplay::engine::book::{self, BookError, Opening};
-use outplay::engine::{Engine, Question};
-use outplay::{Limits, Stop, Value};
-use outplay_games::catalogue::Listed;
+use outplay::Limits;
+use outplay::engine::book::BookError;
+use outplay::face::{BookMaker, Shelved};
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::room::{Counting, megabytes};
-use crate::{interrupt, machine};
 
 const NOTES: &str = "\
 A book has every position that so many plies or fewer lead to, with its exact score; positions that mirror each other
@@ -46,44 +44,37 @@ pub(crate) fn run(books: &Books) -> Result<String, Failure> {
     }
 }
 
-/// The positions of a book, by plies from the start.
-type Layers<G> = Vec<Vec<Opening<<G as outplay::Game>::Position>>>;
-
-/// All positions of a book of so many plies, and what was counted in a sentence for whoever waits.
-fn openings<G: Listed>(
-    game: &G,
-    insight: &G::Solver,
-    plies: u32,
-    most: usize,
-) -> Result<Layers<G>, BookError> {
-    let each = book::bytes_each::<G::Position>();
-    let counting = Counting::new(each);
-    let layers = book::openings(game, insight, plies, most, |tally| counting.tell(tally))?;
-    let (count, last) = (count(&layers), layers.last().map_or(0, Vec::len));
+/// Lists all positions of a book of so many plies, and says what was counted in a sentence for whoever waits.
+fn list(maker: &mut dyn BookMaker, plies: u32, most: usize) -> Result<(), BookError> {
+    let each = maker.bytes_each();
+    let counting = Counting::new();
+    maker.list(plies, most, &mut |tally| counting.tell(tally, each))?;
+    let layers = maker.layers();
+    let (count, last) = (layers.iter().sum::<usize>(), layers.last().copied().unwrap_or(0));
     counting.done(&format!(
         "{} positions of up to {plies} plies, {} of them of the last: they take about {}",
         HumanCount(count as u64),
         HumanCount(last as u64),
         megabytes(count, each),
     ));
-    Ok(layers)
+    Ok(())
 }
 
-fn count<T>(layers: &[Vec<T>]) -> usize {
-    layers.iter().map(Vec::len).sum()
+/// All positions but those of the last ply, by layer and number, the farthest from the start first.
+fn before_last(layers: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+    let layers = layers.iter().copied().enumerate().rev().skip(1);
+    layers.flat_map(|(layer, count)| (0..count).map(move |number| (layer, number)))
 }
 
-/// An engine that uses no book.
-fn engine<G: Listed>(game: &G, megabytes: u32) -> Result<Engine<G, G::Solver>, Failure> {
-    machine::engine(game, &Arc::new(game.solver()), megabytes as usize)
+/// The limits of solving a position: none but Ctrl-C.
+fn limits() -> Limits {
+    Limits { stop: Some(interrupt::flag()), ..Limits::default() }
 }
 
-/// The score of a position; none if it was stopped by Ctrl-C.
-fn solved<G: Listed>(engine: &Engine<G, G::Solver>, position: &G::Position) -> Option<i32> {
-    let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
-    let question = Question { lines: 0, ..Question::at(position.clone()) };
-    let report = engine.solve(&question, &limits, ());
-    report.value.and_then(Value::exact).filter(|_| report.stop == Stop::Finished)
+/// Whether a book was made for the game.
+fn fits(maker: &dyn BookMaker, shelved: &Shelved) -> Result<(), Failure> {
+    let wrong = |error| Failure::input(format!("{}: {error}", shelved.shown));
+    maker.fits(&shelved.book).map_err(wrong)
 }
 
 fn progress_bar(length: usize) -> ProgressBar {

@@ -1,7 +1,7 @@
 //! Ghosts that each minimise work together, though nobody told them to.
 
 use outplay::Game;
-use outplay_games::Notation;
+use outplay::face::Notation;
 
 use super::{Options, Side, game, mean, percent, played};
 use crate::draw::columns;

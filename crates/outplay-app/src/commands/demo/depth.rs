@@ -1,7 +1,7 @@
 //! Looking further ahead.
 
 use outplay::Game;
-use outplay_games::Notation;
+use outplay::face::Notation;
 
 use super::{Options, Side, game, mean, played, table};
 use crate::failure::Failure;

@@ -1,7 +1,7 @@
 //! Minimax against expectimax, in a trap.
 
 use outplay::Game;
-use outplay_games::Notation;
+use outplay::face::Notation;
 use outplay_games::pacman::{Algorithm, HeroSearch};
 
 use super::{Options, Side, game, percent, played, table};

@@ -144,7 +144,7 @@ fn played(
 }
 
 fn watch(options: &Options, game: &Pacman, sides: &[Side], most_moves: u32) {
-    use outplay_games::Notation;
+    use outplay::face::Notation;
     for side in sides {
         let mut screen = Screen::new(None);
         let mut told = |position: &_| {

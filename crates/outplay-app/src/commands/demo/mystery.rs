@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write as _};
 
+use outplay::face::Notation;
 use outplay::{Bound, Game};
-use outplay_games::Notation;
 use outplay_games::pacman::{Direction, Hero, HeroSearch, Pacman, Position};
 
 use super::{Cast, Options, game, games, hero, hunter};

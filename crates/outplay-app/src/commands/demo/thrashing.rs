@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use outplay::Game;
-use outplay_games::Notation;
+use outplay::face::Notation;
 use outplay_games::pacman::{self, Direction, Hero, Judge, Pacman, Position};
 
 use super::{Options, Side, game, hero};

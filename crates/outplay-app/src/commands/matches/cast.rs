@@ -2,112 +2,131 @@
 
 use std::sync::Arc;
 
-use outplay::arena::{
-    Answer, AtRandom, ByEngine, ByTextbook, Contestant, Fault, FaultKind, Start, Task, Trouble,
-};
-use outplay::engine::Engine;
-use outplay::{Player, textbook};
-use outplay_games::catalogue::Listed;
+use outplay::Game;
+use outplay::Player;
+use outplay::arena::{Answer, Contestant, Fault, FaultKind, Start, Task, Trouble};
+use outplay::face::{AnyGame, Choice, Faced, Options, Seated};
 
-use super::super::tune;
 use super::gtp::Gtp;
 use super::processor::processor_time;
 use super::remote::Remote;
-use super::spec::{Book, EngineOptions, Kind, Program, Protocol, Spec};
+use super::spec::{Book, Kind, Program, Protocol, Search, Spec};
 use super::uci::Uci;
-use crate::books::{self, Shelved};
 use crate::failure::Failure;
-use crate::{interrupt, machine};
+use crate::files::{self, Kind as FileKind};
+use crate::{books, interrupt};
 
 /// What a player needs that is made once and shared by all threads.
-pub(super) struct Tools<'t, G: Listed> {
+pub(in crate::commands) struct Tools<'t> {
     spec: &'t Spec,
-    insight: Arc<G::Insight>,
-    book: Option<Shelved>,
+    options: Options,
 }
 
-impl<'t, G: Listed> Tools<'t, G> {
-    pub(super) fn new(game: &G, name: &str, spec: &'t Spec) -> Result<Tools<'t, G>, Failure> {
-        starts(game, name, spec)?;
-        let (weights, book) = match &spec.kind {
-            Kind::Engine(options) => (options.weights.as_deref(), &options.book),
-            _ => (None, &Book::None),
+impl<'t> Tools<'t> {
+    /// Gets a player ready. What is wrong with it is told here, before anything is played.
+    pub(in crate::commands) fn new(game: &Faced, spec: &'t Spec) -> Result<Tools<'t>, Failure> {
+        let options = match &spec.kind {
+            Kind::Search(search) => {
+                let options = options(&*game.0, search)?;
+                let made = game.0.thinker(&search.name, &options);
+                made.map_err(|what| Failure::input(format!("player `{}`: {what}", spec.name)))?;
+                options
+            }
+            Kind::Own(_) => Options::default(),
+            Kind::Program(program) => {
+                starts(game, program, spec)?;
+                Options::default()
+            }
         };
-        let insight = Arc::new(tune::insight(game, weights)?);
-        let book = match book {
-            Book::None => None,
-            Book::Own => books::shipped(game)?,
-            Book::File(path) => Some(books::open(path)?),
-        };
-        if let Some(book) = &book {
-            book.fits(game, &*insight)?;
-        }
-        Ok(Tools { spec, insight, book })
+        Ok(Tools { spec, options })
     }
 
     /// A contestant for one thread.
-    pub(super) fn contestant<'c>(
+    pub(in crate::commands) fn contestant<'c>(
         &'c self,
-        game: &'c G,
-        name: &'c str,
-    ) -> Box<dyn Contestant<G> + 'c> {
-        match &self.spec.kind {
-            Kind::Random => Box::new(AtRandom::default()),
-            Kind::Textbook(options) => {
-                let config = textbook::Config {
-                    deepen: options.deepen,
-                    order: options.order,
-                    table: options.table,
-                    ..textbook::Config::default()
-                };
-                let player =
-                    ByTextbook::new(game, &*self.insight).config(config).time(options.time);
-                let player = player.stopwatch(processor_time);
-                Box::new(if options.prunes { player } else { player.minimax() })
+        game: &'c Faced,
+    ) -> Box<dyn Contestant<Faced> + 'c> {
+        let seated = |name: &str| -> Result<Seated, String> {
+            let thinker = game.0.thinker(name, &self.options).map_err(|what| what.to_string())?;
+            let seated = Seated::new(thinker);
+            // The clock of a thread is not that of a search with several.
+            Ok(if self.options.threads == 1 { seated.stopwatch(processor_time) } else { seated })
+        };
+        let made: Result<Box<dyn Contestant<Faced> + 'c>, String> = match &self.spec.kind {
+            Kind::Search(search) => {
+                seated(&search.name).map(|one| Box::new(one.time(search.time)) as Box<_>)
             }
-            Kind::Engine(options) => {
-                let player = match self.engine(game, options) {
-                    Ok(engine) => ByEngine::new(engine).time(options.time),
-                    Err(failure) => return Box::new(Unavailable(failure.to_string())),
-                };
-                match options.config.threads {
-                    1 => Box::new(player.stopwatch(processor_time)),
-                    _ => Box::new(player),
-                }
-            }
-            Kind::Program(program) => made(program, name),
-        }
+            Kind::Own(names) => names
+                .iter()
+                .map(|name| seated(name))
+                .collect::<Result<_, _>>()
+                .map(|by_seat| Box::new(BySeat { by_seat, seat: Player::MAX }) as Box<_>),
+            Kind::Program(program) => Ok(remote(program)),
+        };
+        made.unwrap_or_else(|what| Box::new(Unavailable(what)))
+    }
+}
+
+/// How a search is made.
+fn options(game: &dyn AnyGame, search: &Search) -> Result<Options, Failure> {
+    let weights = match &search.weights {
+        None => None,
+        Some(path) => Some(Arc::from(files::read(path, FileKind::WEIGHTS)?)),
+    };
+    let book = match &search.book {
+        Book::None => None,
+        Book::Own => books::shipped(game)?,
+        Book::File(path) => Some(books::open(path)?),
+    };
+    Ok(Options {
+        megabytes: search.table as usize,
+        threads: search.threads,
+        features: search.features,
+        book,
+        weights,
+        textbook: search.textbook.clone(),
+        ..Options::default()
+    })
+}
+
+/// A player that is another one on every seat.
+struct BySeat {
+    by_seat: Vec<Seated>,
+    /// Where it sits in this game.
+    seat: Player,
+}
+
+impl Contestant<Faced> for BySeat {
+    fn begin(&mut self, start: &Start<'_, Faced>, seed: u64) -> Result<(), Trouble> {
+        self.seat = start.seat;
+        self.by_seat[self.seat.index()].begin(start, seed)
     }
 
-    fn engine(&self, game: &G, options: &EngineOptions) -> Result<Engine<G, G::Insight>, Failure> {
-        let mut engine = machine::engine(game, &self.insight, options.table as usize)?;
-        engine.set_config(options.config);
-        books::give(&mut engine, self.book.as_ref())?;
-        Ok(engine)
+    fn answer(&mut self, task: &Task<'_, Faced>) -> Result<Answer<Choice>, Trouble> {
+        self.by_seat[self.seat.index()].answer(task)
     }
 }
 
 /// A contestant that could not be made.
 struct Unavailable(String);
 
-impl<G: Listed> Contestant<G> for Unavailable {
-    fn begin(&mut self, _: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
+impl Contestant<Faced> for Unavailable {
+    fn begin(&mut self, _: &Start<'_, Faced>, _: u64) -> Result<(), Trouble> {
         Err(Fault::new(FaultKind::Crash, self.0.clone()).into())
     }
 
-    fn answer(&mut self, _: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+    fn answer(&mut self, _: &Task<'_, Faced>) -> Result<Answer<Choice>, Trouble> {
         Err(Fault::new(FaultKind::Crash, self.0.clone()).into())
     }
 }
 
 /// A program that cannot be started, or is not ready for a game, is a mistake in the command line, and told before anything is
 /// played.
-fn starts<G: Listed>(game: &G, name: &str, spec: &Spec) -> Result<(), Failure> {
-    let Kind::Program(program) = &spec.kind else { return Ok(()) };
+fn starts(game: &Faced, program: &Program, spec: &Spec) -> Result<(), Failure> {
     let (position, stop) = (game.start(), interrupt::flag());
     let (seat, control) = (Player::MAX, &spec.control);
     let start = Start { game, position: &position, seat, control, stop: &stop };
-    match made(program, name).begin(&start, 0) {
+    match remote(program).begin(&start, 0) {
         Ok(()) => Ok(()),
         Err(Trouble::Stopped) => Err(Failure::interrupted()),
         Err(Trouble::Fault(fault)) => {
@@ -116,9 +135,9 @@ fn starts<G: Listed>(game: &G, name: &str, spec: &Spec) -> Result<(), Failure> {
     }
 }
 
-fn made<'c, G: Listed>(program: &'c Program, name: &'c str) -> Box<dyn Contestant<G> + 'c> {
+fn remote(program: &Program) -> Box<dyn Contestant<Faced> + '_> {
     match program.protocol {
         Protocol::Uci => Box::new(Remote::new(program, Uci)),
-        Protocol::Gtp => Box::new(Remote::new(program, Gtp::new(name))),
+        Protocol::Gtp => Box::new(Remote::new(program, Gtp::default())),
     }
 }

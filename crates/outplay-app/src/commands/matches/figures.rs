@@ -170,7 +170,8 @@ impl Outcome<'_> {
             vec![self.names[player].clone(), shown, mean.count().to_string()]
         };
         let rows: Vec<Vec<String>> = (0..self.names.len()).map(row).collect();
-        aligned(&["player", "payoff", "encounters"], &rows, 1)
+        let count = if self.seats == 1 { "games" } else { "encounters" };
+        aligned(&["player", "payoff", count], &rows, 1)
     }
 
     fn faults(&self) -> String {
@@ -273,8 +274,8 @@ mod tests {
         let text = outcome.text();
         let table = "player          payoff  encounters\n\
                      a        1.500 ± 2.054           4\n\
-                     b        0.000 ± 0.000           4\n\
-                     c       -1.500 ± 2.054           4\nfaults: none\n";
+                     b       -1.000 ± 2.250           4\n\
+                     c       -0.500 ± 1.591           4\nfaults: none\n";
         assert!(text.starts_with(table), "{text}");
         assert_eq!(outcome.json()["players"][0]["mean"]["value"], 1.5);
         assert!(outcome.json()["players"][0].get("wins").is_none());

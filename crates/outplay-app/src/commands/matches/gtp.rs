@@ -8,17 +8,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use outplay::arena::{Answer, Choice, Control, Fault, FaultKind, Start, Task, Trouble};
+use outplay::face::{self, Faced, Ply};
 use outplay::{Player, Turn};
-use outplay_games::catalogue::Listed;
 
 use super::super::gtp::{board_size, is_pass, title};
 use super::process::Silence;
 use super::remote::{Language, Talk};
 
 /// The language.
-pub(super) struct Gtp<'p> {
-    /// The game, as it is called here.
-    game: &'p str,
+#[derive(Default)]
+pub(super) struct Gtp {
     /// How many moves of the game the program knows.
     told: usize,
     /// The number of the last command.
@@ -28,15 +27,15 @@ pub(super) struct Gtp<'p> {
 /// What a program answers, or why it refuses.
 type Reply = Result<String, String>;
 
-impl<G: Listed> Language<G> for Gtp<'_> {
-    fn greet(&mut self, with: &mut Talk<'_>, start: &Start<'_, G>) -> Result<(), Trouble> {
+impl Language for Gtp {
+    fn greet(&mut self, with: &mut Talk<'_>, start: &Start<'_, Faced>) -> Result<(), Trouble> {
         let (patience, stop) = (with.program.startup, start.stop);
         self.reply(with, "protocol_version", patience, stop)?.map_err(|what| refused(&what))?;
         let knows = self.reply(with, "known_command set_game", patience, stop)?;
         if knows.is_ok_and(|text| text == "true") {
-            let name = self.game.split(':').next().unwrap_or_default();
+            let name = title(start.game.0.about().plain_name());
             // A program that has only this game may not know its name.
-            let _ = self.reply(with, &format!("set_game {}", title(name)), patience, stop)?;
+            let _ = self.reply(with, &format!("set_game {name}"), patience, stop)?;
         }
         Ok(())
     }
@@ -44,11 +43,11 @@ impl<G: Listed> Language<G> for Gtp<'_> {
     fn begin(
         &mut self,
         with: &mut Talk<'_>,
-        start: &Start<'_, G>,
+        start: &Start<'_, Faced>,
         patience: Duration,
     ) -> Result<(), Trouble> {
         let stop = start.stop;
-        if let Some(size) = board_size(start.game) {
+        if let Some(size) = board_size(&*start.game.0) {
             // Who cannot change the size will show by the moves whether it is the right one.
             let _ = self.reply(with, &format!("boardsize {size}"), patience, stop)?;
         }
@@ -60,9 +59,13 @@ impl<G: Listed> Language<G> for Gtp<'_> {
         Ok(())
     }
 
-    fn ask(&mut self, with: &mut Talk<'_>, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+    fn ask(
+        &mut self,
+        with: &mut Talk<'_>,
+        task: &Task<'_, Faced>,
+    ) -> Result<Answer<face::Choice>, Trouble> {
         if let [only] = *task.legal
-            && is_pass(&task.game.write_move(task.position, only))
+            && is_pass(&task.position.name(only))
         {
             return Ok(Answer::Move(Choice::plain(only)));
         }
@@ -83,38 +86,26 @@ impl<G: Listed> Language<G> for Gtp<'_> {
         if vertex.eq_ignore_ascii_case("resign") {
             return Ok(Answer::Resign);
         }
-        let read = task.game.read_move(task.position, &vertex.to_ascii_lowercase());
+        let read = task.position.read(&vertex.to_ascii_lowercase());
         let mv = read.map_err(|error| illegal(format!("{vertex:.40}: {error}")))?;
         self.told += 1;
         Ok(Answer::Move(Choice::plain(mv)))
     }
 }
 
-impl<'p> Gtp<'p> {
-    pub(super) fn new(game: &'p str) -> Gtp<'p> {
-        Gtp { game, told: 0, number: 0 }
-    }
-
+impl Gtp {
     /// Tells the moves that the program does not know yet.
-    fn tell_moves<G: Listed>(
-        &mut self,
-        with: &mut Talk<'_>,
-        task: &Task<'_, G>,
-    ) -> Result<(), Trouble> {
-        let mut position = task.start.clone();
-        for (number, &mv) in task.moves.iter().enumerate() {
-            if let (true, Turn::Player(player)) = (number >= self.told, task.game.turn(&position)) {
-                let text = task.game.write_move(&position, mv);
-                let command = format!("play {} {text}", color(player));
-                let reply = self.reply(with, &command, with.program.ping, task.stop)?;
-                if let Err(what) = reply
-                    && !is_pass(&text)
-                {
-                    let what = format!("{command}: {what:.100}");
-                    return Err(Fault::new(FaultKind::Illegal, what).into());
-                }
+    fn tell_moves(&mut self, with: &mut Talk<'_>, task: &Task<'_, Faced>) -> Result<(), Trouble> {
+        for Ply { name, turn, .. } in task.position.plies().into_iter().skip(self.told) {
+            let Turn::Player(player) = turn else { continue };
+            let command = format!("play {} {name}", color(player));
+            let reply = self.reply(with, &command, with.program.ping, task.stop)?;
+            if let Err(what) = reply
+                && !is_pass(&name)
+            {
+                let what = format!("{command}: {what:.100}");
+                return Err(Fault::new(FaultKind::Illegal, what).into());
             }
-            task.game.play(&mut position, mv);
         }
         self.told = task.moves.len();
         Ok(())

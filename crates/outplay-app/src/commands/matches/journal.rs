@@ -8,11 +8,12 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use outplay::arena::{Encounter, FaultKind, Opening, Played, Schedule, Score};
-use outplay_games::catalogue::Listed;
-use outplay_games::{Finished, OpeningOf};
+use outplay::Player;
+use outplay::arena::{self, Encounter, Fault, FaultKind, Made, Played, Schedule, Score};
+use outplay::face::{AnyGame, Choice, Record, Session};
 use serde_json::{Value as Json, json};
 
+use super::openings::Begun;
 use crate::failure::{Failure, warn};
 use crate::files::{self, Force, Kind, Log, OTHERWISE, Target};
 
@@ -156,9 +157,9 @@ pub(super) struct Kept {
 
 impl Journal {
     /// Opens the files of a match, with what is there already. A new match gets its state first.
-    pub(super) fn open<G: Listed>(
+    pub(super) fn open(
         names: &Names,
-        game: &G,
+        game: &dyn AnyGame,
         schedule: &Schedule,
         new: Option<&State>,
     ) -> Result<(Journal, Vec<Kept>), Failure> {
@@ -190,14 +191,14 @@ impl Journal {
     }
 
     /// Writes an encounter.
-    pub(super) fn write<G: Listed>(
+    pub(super) fn write(
         &mut self,
-        game: &G,
+        game: &dyn AnyGame,
         names: &[String],
-        opening: &OpeningOf<G>,
-        played: &Played<G::Move>,
+        opening: &Begun,
+        played: &Played<Choice>,
     ) -> Result<(), Failure> {
-        let records = records(game, names, opening, played);
+        let records = records(names, opening, played);
         let lines: String = records.iter().map(|record| format!("{record}\n")).collect();
         self.games.append(lines.as_bytes())?;
         if let Some(log) = &mut self.native {
@@ -224,84 +225,66 @@ impl Journal {
 }
 
 /// Whether games are written down in a form of their own.
-fn has_native<G: Listed>(game: &G) -> bool {
-    let mut moves = Vec::new();
-    game.moves(&game.start(), &mut moves);
-    moves.truncate(1);
-    let opening = Opening { position: game.start(), moves };
-    let finished =
-        Finished { number: 1, players: &[], opening: &opening, moves: &[], result: "", ending: "" };
-    game.write_game(&finished).is_some()
+fn has_native(game: &dyn AnyGame) -> bool {
+    let mut session = game.start();
+    session.play(Choice(0));
+    let record = Record { number: 1, players: &[], opening: 1, result: "", ending: "" };
+    session.write_game(&record).is_some()
 }
 
 /// A record for each game of an encounter.
-fn records<G: Listed>(
-    game: &G,
-    names: &[String],
-    opening: &OpeningOf<G>,
-    played: &Played<G::Move>,
-) -> Vec<Json> {
+fn records(names: &[String], opening: &Begun, played: &Played<Choice>) -> Vec<Json> {
     let Played { encounter, records } = played;
-    let start = (opening.position != game.start()).then(|| game.write_position(&opening.position));
-    let mut position = opening.position.clone();
+    let start = Some(opening.position.start_text()).filter(|text| !text.is_empty());
+    let mut session = opening.position.fork();
     let opening_moves: Vec<String> =
-        opening.moves.iter().map(|&mv| written(game, &mut position, mv)).collect();
+        opening.moves.iter().map(|&mv| made(&mut *session, mv)).collect();
     let games = encounter.games();
     let first = encounter.number * games.len() as u64 + 1;
-    games
-        .iter()
-        .zip(records)
-        .zip(first..)
-        .map(|((players, record), number)| {
-            let mut position = position.clone();
-            let moves: Vec<Json> = record
-                .moves
-                .iter()
-                .map(|made| {
-                    json!({
-                        "move": written(game, &mut position, made.choice.mv),
-                        "player": made.by.map(|player| player.0),
-                        "seconds": rounded(made.time),
-                        "clock": made.left.map(rounded),
-                        "score": made.choice.score,
-                        "depth": made.choice.depth,
-                        "nodes": made.choice.nodes,
-                    })
-                })
-                .collect();
-            let faults: Vec<Json> = record
-                .faults
-                .iter()
-                .map(|(player, fault)| {
-                    json!({
-                        "player": player.0,
-                        "kind": fault.kind.to_string(),
-                        "what": fault.what,
-                    })
-                })
-                .collect();
-            let players: Vec<&String> = players.iter().map(|&player| &names[player]).collect();
-            json!({
-                "game": number,
-                "encounter": encounter.number,
-                "round": encounter.round,
-                "players": players,
-                "opening": { "position": start, "moves": opening_moves },
-                "moves": moves,
-                "results": record.results,
-                "reason": record.ending.to_string(),
-                "faults": faults,
-                "asked": record.asked,
-                "overhead_seconds": record.overhead.as_secs_f64(),
-            })
+    let game = |((players, record), number): ((&Vec<usize>, &arena::Record<Choice>), u64)| {
+        let players: Vec<&String> = players.iter().map(|&player| &names[player]).collect();
+        json!({
+            "game": number,
+            "encounter": encounter.number,
+            "round": encounter.round,
+            "players": players,
+            "opening": { "position": start, "moves": opening_moves },
+            "moves": moves_json(session.fork(), &record.moves),
+            "results": record.results,
+            "reason": record.ending.to_string(),
+            "faults": faults_json(record),
+            "asked": record.asked,
+            "overhead_seconds": record.overhead.as_secs_f64(),
         })
-        .collect()
+    };
+    games.iter().zip(records).zip(first..).map(game).collect()
 }
 
-fn written<G: Listed>(game: &G, position: &mut G::Position, mv: G::Move) -> String {
-    let text = game.write_move(position, mv);
-    game.play(position, mv);
-    text
+fn moves_json(mut session: Box<dyn Session>, moves: &[Made<Choice>]) -> Vec<Json> {
+    let one = |one: &Made<Choice>| {
+        json!({
+            "move": made(&mut *session, one.choice.mv),
+            "player": one.by.map(|player| player.0),
+            "seconds": rounded(one.time),
+            "clock": one.left.map(rounded),
+            "score": one.choice.score,
+            "depth": one.choice.depth,
+            "nodes": one.choice.nodes,
+        })
+    };
+    moves.iter().map(one).collect()
+}
+
+fn faults_json(record: &arena::Record<Choice>) -> Vec<Json> {
+    let fault = |(player, fault): &(Player, Fault)| json!({ "player": player.0, "kind": fault.kind.to_string(), "what": fault.what });
+    record.faults.iter().map(fault).collect()
+}
+
+/// Makes a move; its name.
+fn made(session: &mut dyn Session, choice: Choice) -> String {
+    let name = session.name(choice);
+    session.play(choice);
+    name
 }
 
 /// In seconds, to the microsecond.
@@ -310,23 +293,15 @@ fn rounded(time: Duration) -> f64 {
 }
 
 /// A game as people write it down.
-fn native<G: Listed>(game: &G, record: &Json) -> Option<String> {
+fn native(game: &dyn AnyGame, record: &Json) -> Option<String> {
     let opening = &record["opening"];
-    let start = match opening["position"].as_str() {
-        None => game.start(),
-        Some(text) => game.read_position(text).ok()?,
-    };
-    let mut position = start.clone();
-    let mut read = |text: &str| -> Option<G::Move> {
-        let mv = game.read_move(&position, text).ok()?;
-        game.play(&mut position, mv);
-        Some(mv)
-    };
-    let opening_moves = opening["moves"].as_array()?.iter();
-    let moves = opening_moves.map(|mv| read(mv.as_str()?)).collect::<Option<_>>()?;
-    let made = record["moves"].as_array()?.iter();
-    let made: Vec<G::Move> =
-        made.map(|made| read(made["move"].as_str()?)).collect::<Option<_>>()?;
+    let mut session = game.open(opening["position"].as_str().unwrap_or_default()).ok()?;
+    let opening_moves = opening["moves"].as_array()?;
+    let moves = record["moves"].as_array()?.iter().map(|made| &made["move"]);
+    for mv in opening_moves.iter().chain(moves) {
+        let choice = session.read(mv.as_str()?).ok()?;
+        session.play(choice);
+    }
     let players: Vec<&str> =
         record["players"].as_array()?.iter().map(Json::as_str).collect::<Option<_>>()?;
     let results: Vec<f64> =
@@ -337,16 +312,15 @@ fn native<G: Listed>(game: &G, record: &Json) -> Option<String> {
         [0.5, 0.5] => "1/2-1/2".to_owned(),
         _ => format!("{results:?}"),
     };
-    let finished = Finished {
+    let finished = Record {
         number: record["game"].as_u64()?,
         players: &players,
-        opening: &Opening { position: start, moves },
-        moves: &made,
+        opening: opening_moves.len(),
         result: &result,
         ending: record["reason"].as_str()?,
     };
     // A game that began in another position than the start has no such form; the others still do.
-    Some(game.write_game(&finished).unwrap_or_default())
+    Some(session.write_game(&finished).unwrap_or_default())
 }
 
 /// Keeps bytes that are no records, for whoever wants to look at them.
@@ -392,7 +366,7 @@ fn read(path: &Path, bytes: &[u8], schedule: &Schedule) -> Result<Readable, Fail
         };
         let (number, score) = counted(&record).ok_or_else(wrong)?;
         let encounter = schedule.encounter(number).ok_or_else(wrong)?;
-        if score.results.len() != encounter.lineup.len() {
+        if score.results.len() != encounter.seats {
             return Err(wrong());
         }
         if all.is_damaged {
@@ -402,7 +376,7 @@ fn read(path: &Path, bytes: &[u8], schedule: &Schedule) -> Result<Readable, Fail
             return Err(wrong());
         }
         present.push((record, number, score));
-        if present.len() == encounter.lineup.len() {
+        if present.len() == encounter.games().len() {
             let mut scores = Vec::new();
             for (record, _, score) in present.drain(..) {
                 all.records.push(record);

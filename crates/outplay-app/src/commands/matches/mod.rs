@@ -15,25 +15,33 @@ mod remote;
 mod settings;
 mod spec;
 mod stats;
+#[cfg(test)]
+mod toys;
 mod uci;
+
+pub(super) use cast::Tools;
+pub(super) use spec::Spec;
 
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use outplay::arena::{self, DrawRule, Model, ResignRule, Rules, Sprt};
+use outplay::face::{About, Faced};
 
 use crate::failure::Failure;
 use crate::files::Force;
 use crate::games;
 use journal::{Names, State};
-use play::{Plan, Play};
+use play::Plan;
 use settings::Settings;
-use spec::Spec;
 
 const NOTES: &str = "\
 A player is one of
-  engine:KEY=VALUE,...     the engine: time, threads, table, weights, book, and its knobs
-  textbook:KEY=VALUE,...   minimax or alpha-beta: time, algorithm, order, table, deepen
+  engine:KEY=VALUE,...     the engine: time, threads, table, weights, book, and its knobs; solver has the same
+  max-n:KEY=VALUE,...      a search of the textbook by its name: time, order, table, deepen. Two players without dice
+                           have alpha-beta and minimax as well, and all games have max-n, paranoid and expectimax
+  textbook:KEY=VALUE,...   alpha-beta, or minimax with algorithm=minimax
+  own:NAME,...             players that only this game has, for any of its seats
   random                   any legal move
   uci:PROGRAM ARGUMENTS    a program that speaks UCI
   gtp:PROGRAM ARGUMENTS    a program that speaks GTP
@@ -41,7 +49,8 @@ or, as in cutechess-cli, --engine cmd=PROGRAM proto=uci name=A tc=40/60+0.6. For
 seconds), st (seconds per move), nodes, depth, timemargin; with --each for everybody. Programs also have dir, arg, args,
 option.NAME (UCI), startup, ping and stall.
 
-Games come in pairs: the same opening, with colours swapped. With --out NAME every pair is kept as soon as it is over, and a
+Games come in pairs: the same opening and the same dice, with colours swapped. In a game for more than two everybody has every
+seat, and in a game for one everybody plays alone; the result is the mean payoff. With --out NAME every pair is kept as soon as it is over, and a
 match that was interrupted, by Ctrl-C or by kill -9, goes on with --resume NAME.state.json. Without it no file is written. The
 exit code is 1 if a player lost on time, stalled, crashed or made an illegal move. More in docs/matches.md.";
 
@@ -66,7 +75,7 @@ struct Options {
     /// The game, by its name
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
-    /// The players, like engine:time=1s, textbook:depth=4, random, uci:PROGRAM or gtp:PROGRAM
+    /// The players, like engine:time=1s, max-n:depth=4, random, uci:PROGRAM or gtp:PROGRAM
     players: Vec<String>,
     #[command(flatten)]
     engines: Engines,
@@ -76,7 +85,7 @@ struct Options {
     /// Which players meet: everybody everybody, or the first one everybody else
     #[arg(long, value_enum, default_value_t = Format::RoundRobin)]
     tournament: Format,
-    /// How many pairs any two players play; 100, or without end with --sprt
+    /// How many pairs any two players play, or encounters, if not two play a game; 100, or without end with --sprt
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     rounds: Option<u64>,
     /// Where games begin: file=FILE with order=random if you like, or random=PLIES
@@ -170,9 +179,8 @@ pub(crate) fn run(matches: &Matches) -> Result<String, Failure> {
             start(&again.options, Some(names), Some(state))
         }
         (None, None) => {
-            let game = matches.options.game.as_deref().unwrap_or_default();
             // A mistake in a name is told before any file is.
-            games::visit(game, Nothing)?;
+            games::named(matches.options.game.as_deref().unwrap_or_default())?;
             let Options { out, force, .. } = &matches.options;
             if force.force && out.is_none() {
                 return Err(Failure::input("--force goes with --out"));
@@ -183,27 +191,13 @@ pub(crate) fn run(matches: &Matches) -> Result<String, Failure> {
     }
 }
 
-/// Whether there is such a game.
-struct Nothing;
-
-impl outplay_games::catalogue::Visitor for Nothing {
-    type Output = ();
-    fn visit<G: outplay_games::catalogue::Listed>(self, _: &G) {}
-}
-
 fn start(options: &Options, names: Option<Names>, state: Option<State>) -> Result<String, Failure> {
-    let game = options.game.as_deref().unwrap_or_default();
+    let game = games::named(options.game.as_deref().unwrap_or_default())?;
     let each: Vec<&str> = options.each.iter().map(String::as_str).collect();
-    let short = options.players.iter().map(|text| Spec::short(text, &each));
-    let long = options.engines.0.iter().map(|words| Spec::long(words, &each));
+    let short = options.players.iter().map(|text| Spec::short(text, &each, &*game));
+    let long = options.engines.0.iter().map(|words| Spec::long(words, &each, &*game));
     let mut specs: Vec<Spec> = short.chain(long).collect::<Result<_, _>>()?;
-    if specs.len() < 2 {
-        return Err(Failure::input(format!(
-            "a match takes two players or more, and {} given: write them after the game, like \
-             `outplay match {game} engine:time=100ms random`",
-            if specs.is_empty() { "none is" } else { "one is" }
-        )));
-    }
+    check_count(&specs, game.about())?;
     let is_unused = |key: &&String| specs.iter().all(|spec| spec.unused.contains(key));
     if let Some(key) = specs[0].unused.iter().find(is_unused) {
         return Err(Failure::input(format!("--each: none of the players has a setting `{key}`")));
@@ -214,14 +208,14 @@ fn start(options: &Options, names: Option<Names>, state: Option<State>) -> Resul
         return Err(Failure::input("--sprt is for two players"));
     }
     let plan = Plan {
-        game,
+        game: Faced(game),
         specs,
         format: match options.tournament {
             Format::RoundRobin => arena::Format::RoundRobin,
             Format::Gauntlet => arena::Format::Gauntlet,
         },
         rounds: options.rounds.or(sprt.is_none().then_some(100)),
-        openings: openings::Choice::read(&options.openings)?,
+        openings: openings::Wanted::read(&options.openings)?,
         seed: options.seed,
         concurrency: options.concurrency as usize,
         sprt,
@@ -230,7 +224,22 @@ fn start(options: &Options, names: Option<Names>, state: Option<State>) -> Resul
         state,
         form: options.format,
     };
-    games::visit(game, Play(&plan))?
+    play::play(&plan)
+}
+
+/// There is somebody to compare, or somebody who plays alone.
+fn check_count(specs: &[Spec], about: &About) -> Result<(), Failure> {
+    let least = about.players().min(2);
+    if specs.len() >= least {
+        return Ok(());
+    }
+    let least = if least == 1 { "one player" } else { "two players" };
+    let given = if specs.is_empty() { "none is" } else { "one is" };
+    let (game, usual) = (&about.name, about.usual_search());
+    Err(Failure::input(format!(
+        "a match takes {least} or more, and {given} given: write them after the game, like \
+         `outplay match {game} {usual}:time=100ms random`"
+    )))
 }
 
 fn rules(options: &Options) -> Result<Rules, Failure> {

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
+use outplay::Turn;
 use outplay::arena::{Opening, seed_for};
-use outplay::{Game, Past, WithPast};
-use outplay_games::OpeningOf;
-use outplay_games::catalogue::Listed;
+use outplay::face::{AnyGame, Choice, Session};
 
 use super::settings::Settings;
 use crate::failure::Failure;
@@ -16,16 +15,19 @@ const ATTEMPTS: u64 = 1_000;
 /// Openings have seeds apart from those of players and dice.
 const OPENINGS: u64 = 4;
 
+/// Where a game begins, and the moves that nobody is asked for.
+pub(super) type Begun = Opening<Box<dyn Session>, Choice>;
+
 /// What the command line says.
 #[derive(Clone, Debug)]
-pub(super) enum Choice {
+pub(super) enum Wanted {
     Start,
     Random(u32),
     File { path: PathBuf, shuffled: bool },
 }
 
-impl Choice {
-    pub(super) fn read(words: &[String]) -> Result<Choice, Failure> {
+impl Wanted {
+    pub(super) fn read(words: &[String]) -> Result<Wanted, Failure> {
         let mut settings = Settings::new("--openings", words.iter().map(String::as_str))?;
         let file = settings.text("file").map(PathBuf::from);
         let random: Option<u32> = settings.count("random")?;
@@ -38,9 +40,9 @@ impl Choice {
             }
         };
         let choice = match (file, random) {
-            (Some(path), None) => Choice::File { path, shuffled },
-            (None, Some(plies)) if plies <= 1_000 => Choice::Random(plies),
-            (None, None) if words.is_empty() => Choice::Start,
+            (Some(path), None) => Wanted::File { path, shuffled },
+            (None, Some(plies)) if plies <= 1_000 => Wanted::Random(plies),
+            (None, None) if words.is_empty() => Wanted::Start,
             _ => {
                 return Err(settings.wrong(
                     "write `file=FILE`, with order=random if you like, or `random=PLIES`, up to 1000",
@@ -53,24 +55,24 @@ impl Choice {
 }
 
 /// The openings of a match.
-pub(super) struct Openings<G: Listed> {
-    source: Source<G>,
+pub(super) struct Openings {
+    source: Source,
     seed: u64,
     /// A number that is another one for another file.
     pub(super) fingerprint: u64,
 }
 
-enum Source<G: Listed> {
+enum Source {
     Start,
     Random(u32),
-    Listed { all: Vec<OpeningOf<G>>, shuffled: bool },
+    Listed { all: Vec<Begun>, shuffled: bool },
 }
 
-impl<G: Listed> Openings<G> {
-    pub(super) fn new(game: &G, choice: &Choice, seed: u64) -> Result<Openings<G>, Failure> {
-        let (source, fingerprint) = match choice {
-            Choice::Start => (Source::Start, 0),
-            Choice::Random(plies) => {
+impl Openings {
+    pub(super) fn new(game: &dyn AnyGame, wanted: &Wanted, seed: u64) -> Result<Openings, Failure> {
+        let (source, fingerprint) = match wanted {
+            Wanted::Start => (Source::Start, 0),
+            Wanted::Random(plies) => {
                 if random(game, *plies, seed, 0).is_none() {
                     let what =
                         format!("--openings: no game is found that goes on after {plies} plies");
@@ -78,20 +80,20 @@ impl<G: Listed> Openings<G> {
                 }
                 (Source::Random(*plies), 0)
             }
-            Choice::File { path, shuffled } => {
+            Wanted::File { path, shuffled } => {
                 let text = files::text(path, Kind::OPENINGS)?;
                 let wrong = |what: String| Failure::input(format!("{}: {what}", path.display()));
-                let all = game.read_openings(&text).map_err(|error| wrong(error.to_string()))?;
+                let all = game.openings(&text).map_err(|error| wrong(error.to_string()))?;
                 if all.is_empty() {
                     return Err(wrong("there is no opening in it".to_owned()));
                 }
-                let over = all.iter().position(|opening| is_over(game, opening));
-                if let Some(index) = over {
+                if let Some(index) = all.iter().position(|session| session.is_over()) {
                     return Err(wrong(format!("in opening {} the game is over", index + 1)));
                 }
                 let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
                     (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
                 });
+                let all = all.iter().map(|session| begun(&**session)).collect();
                 (Source::Listed { all, shuffled: *shuffled }, hash)
             }
         };
@@ -108,17 +110,18 @@ impl<G: Listed> Openings<G> {
     }
 
     /// Whether a game may begin in a position that is not the start.
-    pub(super) fn has_positions(&self, game: &G) -> bool {
-        let start = game.start();
+    pub(super) fn has_positions(&self) -> bool {
         match &self.source {
-            Source::Listed { all, .. } => all.iter().any(|one| one.position != start),
+            Source::Listed { all, .. } => {
+                all.iter().any(|one| !one.position.start_text().is_empty())
+            }
             _ => false,
         }
     }
 
     /// The opening of a round.
-    pub(super) fn of(&self, game: &G, round: u64) -> OpeningOf<G> {
-        let start = || Opening { position: game.start(), moves: Vec::new() };
+    pub(super) fn of(&self, game: &dyn AnyGame, round: u64) -> Begun {
+        let start = || begun(&*game.start());
         match &self.source {
             Source::Start => start(),
             Source::Random(plies) => random(game, *plies, self.seed, round).unwrap_or_else(start),
@@ -136,49 +139,46 @@ impl<G: Listed> Openings<G> {
     }
 }
 
-fn is_over<G: Listed>(game: &G, opening: &OpeningOf<G>) -> bool {
-    let game = WithPast::new(game);
-    let mut moves = Vec::new();
-    game.moves(&game.after(&opening.position, &opening.moves), &mut moves);
-    moves.is_empty()
+/// A game under way as where it began, and the moves since.
+fn begun(session: &dyn Session) -> Begun {
+    let moves = session.plies().into_iter().map(|ply| ply.choice).collect();
+    Opening { position: session.after(0), moves }
 }
 
-/// So many random moves after which the game is not over.
-fn random<G: Listed>(game: &G, plies: u32, seed: u64, round: u64) -> Option<OpeningOf<G>> {
+/// So many random moves after which the game is not over. What is up to chance follows its odds.
+fn random(game: &dyn AnyGame, plies: u32, seed: u64, round: u64) -> Option<Begun> {
     (0..ATTEMPTS).find_map(|attempt| {
         let mut random = fastrand::Rng::with_seed(seed_for(
             seed,
             OPENINGS,
             round.wrapping_mul(ATTEMPTS) + attempt,
         ));
-        let (start, mut line) = (game.start(), Vec::new());
-        let with_past = WithPast::new(game);
-        let mut position = Past::new(start.clone());
+        let mut session = game.start();
         for _ in 0..plies {
-            let mut moves = Vec::new();
-            with_past.moves(&position, &mut moves);
-            let mv = *random.choice(&moves)?;
-            with_past.play(&mut position, mv);
-            line.push(mv);
+            let choice = match session.turn()? {
+                Turn::Chance => session.thrown(random.f64()),
+                Turn::Player(_) => Choice(random.u32(0..session.choices() as u32)),
+            };
+            session.play(choice);
         }
-        let opening = Opening { position: start, moves: line };
-        (!is_over(game, &opening)).then_some(opening)
+        (!session.is_over()).then(|| begun(&*session))
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outplay_games::tic_tac_toe::TicTacToe;
+    use crate::games;
 
     #[test]
     fn the_same_seed_gives_the_same_openings() {
-        let openings = |seed| Openings::new(&TicTacToe, &Choice::Random(4), seed).unwrap();
-        let line = |seed, round| openings(seed).of(&TicTacToe, round).moves;
+        let game = games::named("tic-tac-toe").unwrap();
+        let openings = |seed| Openings::new(&*game, &Wanted::Random(4), seed).unwrap();
+        let line = |seed, round| openings(seed).of(&*game, round).moves;
         assert_eq!(line(1, 7), line(1, 7));
         let different = (0..100).filter(|&round| line(1, round) != line(2, round)).count();
         assert!(different > 90);
-        let failure = Openings::new(&TicTacToe, &Choice::Random(9), 1).err().expect("nine fill it");
+        let failure = Openings::new(&*game, &Wanted::Random(9), 1).err().expect("nine fill it");
         let told = "--openings: no game is found that goes on after 9 plies";
         assert_eq!(failure.to_string(), told);
     }
@@ -187,7 +187,7 @@ mod tests {
     fn what_is_said_is_checked() {
         let told = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-            Choice::read(&words).map_or_else(|failure| failure.to_string(), |_| String::new())
+            Wanted::read(&words).map_or_else(|failure| failure.to_string(), |_| String::new())
         };
         assert_eq!(told(&["random=8"]), "");
         assert_eq!(told(&["file=x", "order=random"]), "");

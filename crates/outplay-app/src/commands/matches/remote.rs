@@ -5,26 +5,30 @@
 use std::time::{Duration, Instant};
 
 use outplay::arena::{Answer, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble};
-use outplay_games::catalogue::Listed;
+use outplay::face::{self, Faced};
 
 use super::process::Process;
 use super::spec::Program;
 
 /// What is said to a program, and how its answers are understood.
-pub(super) trait Language<G: Listed> {
+pub(super) trait Language {
     /// Says hello to a program that was just started.
-    fn greet(&mut self, with: &mut Talk<'_>, start: &Start<'_, G>) -> Result<(), Trouble>;
+    fn greet(&mut self, with: &mut Talk<'_>, start: &Start<'_, Faced>) -> Result<(), Trouble>;
 
     /// Begins a game.
     fn begin(
         &mut self,
         with: &mut Talk<'_>,
-        start: &Start<'_, G>,
+        start: &Start<'_, Faced>,
         patience: Duration,
     ) -> Result<(), Trouble>;
 
     /// Asks for a move.
-    fn ask(&mut self, with: &mut Talk<'_>, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble>;
+    fn ask(
+        &mut self,
+        with: &mut Talk<'_>,
+        task: &Task<'_, Faced>,
+    ) -> Result<Answer<face::Choice>, Trouble>;
 }
 
 /// A running program, and how patient one is with it.
@@ -42,16 +46,13 @@ pub(super) struct Remote<'p, L> {
     lapse: Option<Fault>,
 }
 
-impl<'p, L> Remote<'p, L> {
+impl<'p, L: Language> Remote<'p, L> {
     pub(super) fn new(program: &'p Program, language: L) -> Self {
         Remote { program, language, process: None, lapse: None }
     }
 
     /// A new game on the running program, which is started if it is not there.
-    fn ready<G: Listed>(&mut self, start: &Start<'_, G>) -> Result<(), Trouble>
-    where
-        L: Language<G>,
-    {
+    fn ready(&mut self, start: &Start<'_, Faced>) -> Result<(), Trouble> {
         let Remote { program, language, process, .. } = self;
         let is_new = process.is_none();
         let process = match process {
@@ -66,8 +67,8 @@ impl<'p, L> Remote<'p, L> {
     }
 }
 
-impl<G: Listed, L: Language<G>> Contestant<G> for Remote<'_, L> {
-    fn begin(&mut self, start: &Start<'_, G>, _: u64) -> Result<(), Trouble> {
+impl<L: Language> Contestant<Faced> for Remote<'_, L> {
+    fn begin(&mut self, start: &Start<'_, Faced>, _: u64) -> Result<(), Trouble> {
         self.lapse = None;
         let was_running = self.process.is_some();
         let ready = match self.ready(start) {
@@ -89,7 +90,7 @@ impl<G: Listed, L: Language<G>> Contestant<G> for Remote<'_, L> {
         self.lapse.take()
     }
 
-    fn answer(&mut self, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+    fn answer(&mut self, task: &Task<'_, Faced>) -> Result<Answer<face::Choice>, Trouble> {
         let Some(process) = &mut self.process else {
             return Err(Fault::new(FaultKind::Crash, "it is not running").into());
         };

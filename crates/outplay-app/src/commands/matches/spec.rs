@@ -1,21 +1,22 @@
-//! Players, as they are written: `engine:time=1s,threads=2`, `textbook:depth=4`, `random`, `uci:PROGRAM`,
-//! `gtp:PROGRAM`; or in the way of cutechess-cli, `--engine cmd=PROGRAM proto=uci name=A tc=40/60`.
+//! Players, as they are written: `engine:time=1s,threads=2`, `max-n:depth=4`, `random`, `own:NAME`, `uci:PROGRAM`, `gtp:PROGRAM`; or in
+//! the way of cutechess-cli, `--engine cmd=PROGRAM proto=uci name=A tc=40/60`.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use outplay::arena::{Control, Period};
-use outplay::engine::{self, FEATURES};
-use outplay::textbook::Order;
+use outplay::engine::{FEATURES, Features};
+use outplay::face::{AnyGame, Options};
+use outplay::textbook::{self, Order};
 
 use super::settings::Settings;
 use crate::failure::Failure;
 
 /// A player.
 #[derive(Clone, Debug)]
-pub(super) struct Spec {
-    pub(super) name: String,
-    pub(super) control: Control,
+pub(in crate::commands) struct Spec {
+    pub(in crate::commands) name: String,
+    pub(in crate::commands) control: Control,
     pub(super) kind: Kind,
     /// Settings for everybody that it has no use for.
     pub(super) unused: Vec<String>,
@@ -24,21 +25,42 @@ pub(super) struct Spec {
 /// What plays.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
-    Engine(Box<EngineOptions>),
-    Textbook(TextbookOptions),
-    Random,
+    Search(Box<Search>),
+    /// Players that only this game has, by seat.
+    Own(Vec<String>),
     Program(Program),
 }
 
-/// The options of the engine.
+/// A search of the game, and how it is made.
 #[derive(Clone, Debug)]
-pub(super) struct EngineOptions {
+pub(super) struct Search {
+    /// Its name, as the game has it.
+    pub(super) name: String,
     /// How long to think about a move, if the clock leaves it that.
     pub(super) time: Option<Duration>,
     pub(super) table: u32,
+    pub(super) threads: usize,
+    pub(super) features: Features,
     pub(super) weights: Option<PathBuf>,
     pub(super) book: Book,
-    pub(super) config: engine::Config,
+    pub(super) textbook: textbook::Config,
+}
+
+impl Search {
+    /// A search as it is made if nothing is said about it.
+    fn usual(name: &str) -> Search {
+        let usual = Options::default();
+        Search {
+            name: name.to_owned(),
+            time: None,
+            table: USUAL_TABLE,
+            threads: usual.threads,
+            features: usual.features,
+            weights: None,
+            book: Book::None,
+            textbook: usual.textbook,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -46,16 +68,6 @@ pub(super) enum Book {
     None,
     Own,
     File(PathBuf),
-}
-
-/// The options of a textbook search.
-#[derive(Clone, Debug)]
-pub(super) struct TextbookOptions {
-    pub(super) time: Option<Duration>,
-    pub(super) prunes: bool,
-    pub(super) order: Order,
-    pub(super) table: bool,
-    pub(super) deepen: bool,
 }
 
 /// A program of its own.
@@ -79,12 +91,9 @@ pub(super) enum Protocol {
     Gtp,
 }
 
-/// The kinds of players, for messages.
-const KINDS: &str = "engine, textbook, random, uci:PROGRAM, gtp:PROGRAM";
-
 /// How long is thought about a move, if nothing is said about it.
 const USUAL_TIME: Duration = Duration::from_secs(1);
-/// How deep a textbook search looks, if nothing is said about it.
+/// How deep a textbook search looks, if nothing is said about it and the game has an evaluation.
 const USUAL_DEPTH: u32 = 4;
 /// The table of an engine in a match, in megabytes.
 const USUAL_TABLE: u32 = 16;
@@ -98,51 +107,75 @@ const STALL_WITHOUT_CLOCK: Duration = Duration::from_secs(600);
 /// The longest name of a player that fits into a table.
 const LONGEST_NAME: usize = 40;
 
+/// A player as it is written, without its settings.
+struct Written<'w> {
+    /// What comes first: the name of a search, or of a protocol.
+    kind: &'w str,
+    /// The program.
+    command: Option<&'w str>,
+    /// Players that only one game has.
+    own: Vec<&'w str>,
+    /// All of it, which is its name unless it is given one.
+    shown: &'w str,
+}
+
 impl Spec {
     /// Reads `engine:time=1s,threads=2` or `uci:PROGRAM ARGUMENTS`, with the settings for everybody.
-    pub(super) fn short(text: &str, each: &[&str]) -> Result<Spec, Failure> {
+    pub(in crate::commands) fn short(
+        text: &str,
+        each: &[&str],
+        game: &dyn AnyGame,
+    ) -> Result<Spec, Failure> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+        let is_program = matches!(kind, "uci" | "gtp");
         let place = format!("player `{text:.60}`");
-        match kind {
-            "uci" | "gtp" => {
-                let mut settings = Settings::new(place, [])?;
-                settings.or(each)?;
-                Spec::read(kind, Some(rest), text, settings)
-            }
-            _ => {
-                let words = rest.split(',').map(str::trim).filter(|word| !word.is_empty());
-                let mut settings = Settings::new(place, words)?;
-                settings.or(each)?;
-                Spec::read(kind, None, text, settings)
-            }
-        }
+        let words = rest.split(',').map(str::trim);
+        let words = words.filter(|word| !is_program && !word.is_empty());
+        // A player that only this game has is a name, and no setting.
+        let (own, words): (Vec<&str>, Vec<&str>) =
+            words.partition(|word| kind == "own" && !word.contains('='));
+        let mut settings = Settings::new(place, words)?;
+        settings.or(each)?;
+        let command = is_program.then_some(rest);
+        Spec::read(&Written { kind, command, own, shown: text }, settings, game)
     }
 
     /// Reads the words after `--engine`.
-    pub(super) fn long(words: &[String], each: &[&str]) -> Result<Spec, Failure> {
+    pub(super) fn long(
+        words: &[String],
+        each: &[&str],
+        game: &dyn AnyGame,
+    ) -> Result<Spec, Failure> {
         let shown = words.join(" ");
         let place = format!("--engine {shown:.60}");
         let mut settings = Settings::new(place, words.iter().map(String::as_str))?;
         settings.or(each)?;
         let protocol = settings.text("proto");
         let command = settings.text("cmd");
-        match (protocol, command) {
-            (None, None) => {
-                Err(settings.wrong("`cmd=PROGRAM` is missing, or `proto=` with what plays"))
+        let own = match protocol {
+            Some("own") => {
+                settings.text("player").into_iter().flat_map(|all| all.split(',')).collect()
             }
-            (None | Some("uci"), _) => Spec::read("uci", command, &shown, settings),
-            (Some(kind), _) => Spec::read(kind, command, &shown, settings),
-        }
+            _ => Vec::new(),
+        };
+        let kind = match (protocol, command) {
+            (None, None) => {
+                return Err(settings.wrong("`cmd=PROGRAM` is missing, or `proto=` with what plays"));
+            }
+            (kind, _) => kind.unwrap_or("uci"),
+        };
+        Spec::read(&Written { kind, command, own, shown: &shown }, settings, game)
     }
 
     fn read(
-        kind: &str,
-        command: Option<&str>,
-        shown: &str,
+        written: &Written<'_>,
         mut settings: Settings<'_>,
+        game: &dyn AnyGame,
     ) -> Result<Spec, Failure> {
+        let Written { kind, command, own, shown } = written;
         if kind.is_empty() {
-            return Err(settings.wrong(&format!("a player is missing; there are {KINDS}")));
+            let what = format!("a player is missing; there are {}", players(game));
+            return Err(settings.wrong(&what));
         }
         let name = settings.text("name").unwrap_or(shown);
         let name: String = name.chars().filter(|one| !one.is_control()).collect();
@@ -151,23 +184,89 @@ impl Spec {
         }
         let name = name.chars().take(LONGEST_NAME).collect();
         let mut control = control(kind, &mut settings)?;
-        let is_program = matches!(kind, "uci" | "gtp");
+        let is_program = matches!(*kind, "uci" | "gtp");
         if command.is_some() && !is_program {
             return Err(settings.wrong("`cmd=` is for programs, `proto=uci` or `proto=gtp`"));
         }
-        let kind = match kind {
-            "engine" => Kind::Engine(Box::new(engine_options(&mut settings, &control)?)),
-            "textbook" => Kind::Textbook(textbook_options(&mut settings, &mut control)?),
-            "random" => Kind::Random,
-            "uci" | "gtp" => Kind::Program(program(kind, command, &control, &mut settings)?),
-            other => {
-                let what = format!("there is no player `{other:.40}`; there are {KINDS}");
-                return Err(settings.wrong(&what));
+        let kind = match *kind {
+            "uci" | "gtp" => Kind::Program(program(kind, *command, &control, &mut settings)?),
+            "own" => Kind::Own(own_players(own, game).map_err(|what| settings.wrong(&what))?),
+            "random" => Kind::Search(Box::new(Search::usual("random"))),
+            search => {
+                Kind::Search(Box::new(read_search(search, &mut settings, &mut control, game)?))
             }
         };
         let unused = settings.end()?;
         Ok(Spec { name, control, kind, unused })
     }
+}
+
+/// All players there are, for messages.
+fn players(game: &dyn AnyGame) -> String {
+    let about = game.about();
+    let searches = about.searches.iter().map(|search| search.name.to_owned());
+    searches.chain(["textbook".to_owned()]).chain(others(game)).collect::<Vec<String>>().join(", ")
+}
+
+/// Those that are no searches.
+fn others(game: &dyn AnyGame) -> Vec<String> {
+    let own = game.about().own_players.iter().flatten().map(|name| format!("own:{name}"));
+    let mut all = vec!["random".to_owned()];
+    all.extend(own);
+    all.extend(["uci:PROGRAM", "gtp:PROGRAM"].map(str::to_owned));
+    all
+}
+
+/// A search by its name. One that does not take the game is refused in the words of the game.
+fn read_search(
+    kind: &str,
+    settings: &mut Settings<'_>,
+    control: &mut Control,
+    game: &dyn AnyGame,
+) -> Result<Search, Failure> {
+    let name = match kind {
+        "textbook" => match settings.text("algorithm") {
+            None => "alpha-beta",
+            Some(name @ ("alpha-beta" | "minimax")) => name,
+            Some(other) => {
+                let what = format!("`algorithm={other}` is neither minimax nor alpha-beta");
+                return Err(settings.wrong(&what));
+            }
+        },
+        name => name,
+    };
+    if !game.about().has_search(name)
+        && let Err(refusal) = game.thinker(name, &Options::default())
+    {
+        let others = others(game).join(", ");
+        return Err(settings.wrong(&format!("{refusal}; other players are {others}")));
+    }
+    match name {
+        "engine" | "solver" => read_engine(name, settings, control),
+        _ => read_textbook(name, settings, control, game),
+    }
+}
+
+/// Who plays on each seat: the first of these names that is one for it, and otherwise the first that the game has.
+fn own_players(names: &[&str], game: &dyn AnyGame) -> Result<Vec<String>, String> {
+    let about = game.about();
+    let has = |seat: &Vec<String>, name: &str| seat.iter().any(|own| own == name);
+    let mut all = about.own_players.iter().flatten();
+    if about.own_players.iter().all(Vec::is_empty) {
+        return Err(format!("{} has no players of its own", about.name));
+    }
+    if let Some(name) = names.iter().find(|name| !all.clone().any(|own| own == *name)) {
+        let told = all.by_ref().map(String::as_str).collect::<Vec<&str>>().join(", ");
+        return Err(format!("{} has no player `{name:.40}`; its own are {told}", about.name));
+    }
+    let on = |(seat, called): (usize, &String)| {
+        let there = about.own_players.get(seat);
+        let named = names.iter().find(|name| there.is_some_and(|there| has(there, name)));
+        let named = named.map(|name| (*name).to_owned());
+        let chosen = named.or_else(|| there.and_then(|there| there.first()).cloned());
+        chosen.ok_or_else(|| format!("{} has no player of its own for {called}", about.name))
+    };
+    about.seats.iter().enumerate().map(on).collect()
 }
 
 fn control(kind: &str, settings: &mut Settings<'_>) -> Result<Control, Failure> {
@@ -208,50 +307,46 @@ fn is_unlimited(control: &Control) -> bool {
     period.is_none() && per_move.is_none() && nodes.is_none() && depth.is_none()
 }
 
-fn engine_options(
+fn read_engine(
+    name: &str,
     settings: &mut Settings<'_>,
     control: &Control,
-) -> Result<EngineOptions, Failure> {
+) -> Result<Search, Failure> {
+    let mut search = Search::usual(name);
     let time = settings.time("time", None)?;
-    let mut config = engine::Config::default();
-    config.threads = settings.count("threads")?.unwrap_or(config.threads);
-    if config.threads > 256 {
+    search.threads = settings.count("threads")?.unwrap_or(search.threads);
+    if search.threads > 256 {
         return Err(settings.wrong("`threads` is 256 at most"));
     }
-    let table: u32 = settings.count("table")?.unwrap_or(USUAL_TABLE);
-    if table > 1_000_000 {
+    search.table = settings.count("table")?.unwrap_or(USUAL_TABLE);
+    if search.table > 1_000_000 {
         return Err(settings.wrong("`table` is in megabytes, 1000000 at most"));
     }
-    let weights = settings.text("weights").map(PathBuf::from);
-    let book = match settings.text("book") {
+    search.weights = settings.text("weights").map(PathBuf::from);
+    search.book = match settings.text("book") {
         None | Some("none") => Book::None,
         Some("own") => Book::Own,
         Some(path) => Book::File(PathBuf::from(path)),
     };
     for feature in FEATURES {
         if let Some(is_on) = settings.switch(feature.name)? {
-            let is_known = config.features.set(feature.name, is_on);
+            let is_known = search.features.set(feature.name, is_on);
             debug_assert!(is_known, "it is in the table");
         }
     }
-    let time = time.or(is_unlimited(control).then_some(USUAL_TIME));
-    Ok(EngineOptions { time, table, weights, book, config })
+    search.time = time.or(is_unlimited(control).then_some(USUAL_TIME));
+    Ok(search)
 }
 
-fn textbook_options(
+fn read_textbook(
+    name: &str,
     settings: &mut Settings<'_>,
     control: &mut Control,
-) -> Result<TextbookOptions, Failure> {
-    let time = settings.time("time", None)?;
-    let prunes = match settings.text("algorithm") {
-        None | Some("alpha-beta") => true,
-        Some("minimax") => false,
-        Some(other) => {
-            let what = format!("`algorithm={other}` is neither minimax nor alpha-beta");
-            return Err(settings.wrong(&what));
-        }
-    };
-    let order = match settings.text("order") {
+    game: &dyn AnyGame,
+) -> Result<Search, Failure> {
+    let mut search = Search::usual(name);
+    search.time = settings.time("time", None)?;
+    search.textbook.order = match settings.text("order") {
         None | Some("given") => Order::Given,
         Some("evaluation") => Order::Evaluation,
         Some("random") => Order::Random(0),
@@ -260,17 +355,19 @@ fn textbook_options(
             return Err(settings.wrong(&what));
         }
     };
-    let table = settings.switch("table")?.unwrap_or(false);
-    if is_unlimited(control) && time.is_none() {
+    search.textbook.table = settings.switch("table")?.unwrap_or(false);
+    // Without an evaluation nothing is known of a position where the depth ends.
+    let has_evaluation = || game.shares(&*game.start()).is_some();
+    if is_unlimited(control) && search.time.is_none() && has_evaluation() {
         control.depth = Some(USUAL_DEPTH);
     }
     // A search that may be stopped half-way has to have something to show.
-    let may_stop = time.is_some()
+    let may_stop = search.time.is_some()
         || control.period.is_some()
         || control.per_move.is_some()
         || control.nodes.is_some();
-    let deepen = settings.switch("deepen")?.unwrap_or(may_stop);
-    Ok(TextbookOptions { time, prunes, order, table, deepen })
+    search.textbook.deepen = settings.switch("deepen")?.unwrap_or(may_stop);
+    Ok(search)
 }
 
 fn program(
@@ -348,42 +445,117 @@ pub(super) fn told_apart(specs: &mut [Spec]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::toys::toy;
     use super::*;
+    use crate::games;
 
-    fn told(text: &str) -> String {
-        Spec::short(text, &[]).expect_err(text).to_string()
+    fn read(text: &str, each: &[&str]) -> Result<Spec, Failure> {
+        Spec::short(text, each, &*games::named("tic-tac-toe").unwrap())
+    }
+
+    fn read_long<const N: usize>(words: [&str; N], each: &[&str]) -> Result<Spec, Failure> {
+        let words = words.map(str::to_owned);
+        Spec::long(&words, each, &*games::named("pacman").unwrap())
+    }
+
+    fn search(spec: Spec) -> Search {
+        let Kind::Search(search) = spec.kind else { panic!("a search: {spec:?}") };
+        *search
+    }
+
+    fn program(spec: Spec) -> Program {
+        let Kind::Program(program) = spec.kind else { panic!("a program: {spec:?}") };
+        program
     }
 
     #[test]
     fn players_are_read() {
-        let spec = Spec::short("engine:time=1s,threads=2,probcut=off,name=new", &[]).unwrap();
+        let spec = read("engine:time=1s,threads=2,probcut=off,name=new", &[]).unwrap();
         assert_eq!(spec.name, "new");
-        let Kind::Engine(options) = spec.kind else { panic!("an engine") };
-        assert_eq!((options.time, options.config.threads), (Some(Duration::from_secs(1)), 2));
-        assert_eq!(options.config.features, engine::Config::default().without("probcut").features);
-        let spec = Spec::short("uci:./a 'b c' --d", &["tc=40/60+0.6", "option.Hash=8"]).unwrap();
-        let Kind::Program(program) = spec.kind else { panic!("a program") };
-        assert_eq!(program.command, ["./a", "b c", "--d"]);
-        assert_eq!(program.options, [("Hash".to_owned(), "8".to_owned())]);
+        let engine = search(spec);
+        assert_eq!((engine.time, engine.threads), (Some(Duration::from_secs(1)), 2));
+        let mut features = Features::ALL;
+        assert!(features.set("probcut", false));
+        assert_eq!((&engine.name[..], engine.features), ("engine", features));
+        let spec = read("uci:./a 'b c' --d", &["tc=40/60+0.6", "option.Hash=8"]).unwrap();
         assert_eq!(spec.control.period.and_then(|period| period.moves), Some(40));
-        let given = ["cmd=./a b", "args='c d' e", "arg=f g", "arg=h", "depth=1"].map(str::to_owned);
-        let Kind::Program(program) = Spec::long(&given, &[]).unwrap().kind else { panic!() };
-        assert_eq!(program.command, ["./a", "b", "c d", "e", "f g", "h"]);
-        let words = ["proto=textbook", "depth=2"].map(str::to_owned);
-        assert_eq!(Spec::long(&words, &["st=1"]).unwrap().control.depth, Some(2));
+        let told = program(spec);
+        assert_eq!(told.command, ["./a", "b c", "--d"]);
+        assert_eq!(told.options, [("Hash".to_owned(), "8".to_owned())]);
+        let given = ["cmd=./a b", "args='c d' e", "arg=f g", "arg=h", "depth=1"];
+        let told = program(read_long(given, &[]).unwrap());
+        assert_eq!(told.command, ["./a", "b", "c d", "e", "f g", "h"]);
+        let spec = read_long(["proto=textbook", "depth=2"], &["st=1"]).unwrap();
+        assert_eq!((spec.control.depth, search(spec).textbook.deepen), (Some(2), true));
+    }
+
+    /// Every search of the game is a player by its own name, and the textbook is two of them.
+    #[test]
+    fn searches_are_players() {
+        for name in ["engine", "solver", "minimax", "alpha-beta", "max-n", "paranoid", "expectimax"]
+        {
+            let spec = read(&format!("{name}:depth=3"), &[]).unwrap();
+            assert_eq!((spec.control.depth, &search(spec).name[..]), (Some(3), name));
+        }
+        let textbook = |text| search(read(text, &[]).unwrap()).name;
+        assert_eq!(textbook("textbook"), "alpha-beta");
+        assert_eq!(textbook("textbook:algorithm=minimax"), "minimax");
+        // Pacman has an evaluation; without one, a search goes to the end.
+        assert_eq!(read_long(["proto=max-n"], &[]).unwrap().control.depth, Some(USUAL_DEPTH));
+        let pile = toy("pile").0;
+        assert_eq!(Spec::short("max-n", &[], &*pile).unwrap().control.depth, None);
+    }
+
+    #[test]
+    fn a_search_that_does_not_take_the_game_is_refused() {
+        let pile = toy("pile").0;
+        for (text, name) in [("textbook:depth=4", "alpha-beta"), ("engine:time=1s", "engine")] {
+            let told = Spec::short(text, &[], &*pile).expect_err(text).to_string();
+            let sentence = format!(
+                "player `{text}`: `{name}` takes games of two players without chance, in which one wins what the other loses: \
+                 pile can be searched by max-n, paranoid, expectimax; other players are random, uci:PROGRAM, gtp:PROGRAM"
+            );
+            assert_eq!(told, sentence);
+        }
+    }
+
+    #[test]
+    fn own_players_sit_where_they_belong() {
+        let pacman = games::named("pacman").unwrap();
+        let own = |text: &str| match Spec::short(text, &[], &*pacman).map(|spec| spec.kind) {
+            Ok(Kind::Own(names)) => names.join(" "),
+            Ok(kind) => panic!("{kind:?}"),
+            Err(failure) => failure.to_string(),
+        };
+        let first = |seat: usize| pacman.about().own_players[seat][0].clone();
+        assert_eq!(own("own"), format!("{} {}", first(0), first(1)));
+        assert_eq!(own("own:reflex,name=me"), format!("reflex {}", first(1)));
+        assert_eq!(own("own:expectimax:2,greedy,st=1"), "expectimax:2 greedy");
+        let Kind::Own(names) = read_long(["proto=own", "player=reflex,greedy"], &[]).unwrap().kind
+        else {
+            panic!("players of the game")
+        };
+        assert_eq!(names, ["reflex", "greedy"]);
+        let told = own("own:nobody");
+        assert!(told.starts_with(
+            "player `own:nobody`: pacman has no player `nobody`; its own are strong, "
+        ));
+        let told = read("own:strong", &[]).unwrap_err().to_string();
+        assert_eq!(told, "player `own:strong`: tic-tac-toe has no players of its own");
     }
 
     #[test]
     fn what_is_wrong_is_told() {
-        let place = |text: &str| format!("player `{text}`: ");
         for (text, what) in [
             (
                 "engin",
-                "there is no player `engin`; there are engine, textbook, random, uci:PROGRAM, gtp:PROGRAM",
+                "`engin` is no search: tic-tac-toe can be searched by engine, solver, minimax, alpha-beta, max-n, paranoid, \
+                 expectimax; other players are random, uci:PROGRAM, gtp:PROGRAM",
             ),
             (
                 "",
-                "a player is missing; there are engine, textbook, random, uci:PROGRAM, gtp:PROGRAM",
+                "a player is missing; there are engine, solver, minimax, alpha-beta, max-n, paranoid, expectimax, textbook, random, \
+                 uci:PROGRAM, gtp:PROGRAM",
             ),
             ("random:depth=x", "`depth=x` is no number: write a whole number, at least 1"),
             (
@@ -397,6 +569,7 @@ mod tests {
                 "tc: `x` is no time control: write seconds, or minutes:seconds, like `60`, `60+0.6`, `40/60+0.6` or `40/1:00`",
             ),
             ("textbook:order=best", "`order=best` is none of given, evaluation and random"),
+            ("textbook:algorithm=max-n", "`algorithm=max-n` is neither minimax nor alpha-beta"),
             ("uci:", "the program is missing: write it like `uci:./program`"),
             ("uci:./a 'b", "the quote ' is not closed in `./a 'b`"),
             (
@@ -404,13 +577,12 @@ mod tests {
                 "it would think forever: limit it with tc=, st=, nodes= or depth=, here or for all with --each",
             ),
         ] {
-            assert_eq!(told(text), place(text) + what);
+            let told = read(text, &[]).expect_err(text).to_string();
+            assert_eq!(told, format!("player `{text}`: {what}"));
         }
-        let spec = Spec::short("random", &["stall=1s", "st=1"]).unwrap();
-        assert_eq!(spec.unused, ["stall"]);
-        assert_eq!(Spec::short("gtp:./a", &["depth=3"]).unwrap().unused, ["depth"]);
-        let own = ["cmd=./a", "proto=gtp", "depth=3"].map(str::to_owned);
-        let error = Spec::long(&own, &[]).unwrap_err().to_string();
+        assert_eq!(read("random", &["stall=1s", "st=1"]).unwrap().unused, ["stall"]);
+        assert_eq!(read("gtp:./a", &["depth=3"]).unwrap().unused, ["depth"]);
+        let error = read_long(["cmd=./a", "proto=gtp", "depth=3"], &[]).unwrap_err().to_string();
         assert!(error.contains("GTP knows neither nodes= nor depth="), "{error}");
     }
 }

@@ -1,13 +1,14 @@
 //! A contestant behind the Universal Chess Interface (Meyer-Kahlen, *Description of the Universal Chess Interface*, 2004).
 //!
 //! The protocol is made for chess, but all it says about a game are moves and a position as text. With the moves of another
-//! game it serves that as well: `position startpos moves 4 4 3`, `bestmove 5`.
+//! game it serves that as well: `position startpos moves 4 4 3`, `bestmove 5`. What chance did is told as a move. There are words for
+//! two clocks: where there are not two players, both are that of the program itself.
 
 use std::time::{Duration, Instant};
 
 use outplay::arena::{Answer, Choice, Control, Fault, FaultKind, Start, Task, Trouble};
+use outplay::face::{self, Faced};
 use outplay::{Clock, Player};
-use outplay_games::catalogue::Listed;
 
 use super::process::{Process, Silence};
 use super::remote::{Language, Talk};
@@ -18,8 +19,8 @@ const MATE: f64 = 100_000.0;
 /// The language.
 pub(super) struct Uci;
 
-impl<G: Listed> Language<G> for Uci {
-    fn greet(&mut self, with: &mut Talk<'_>, start: &Start<'_, G>) -> Result<(), Trouble> {
+impl Language for Uci {
+    fn greet(&mut self, with: &mut Talk<'_>, start: &Start<'_, Faced>) -> Result<(), Trouble> {
         let Talk { program, process } = with;
         process.send("uci");
         wait_for(process, "uci", "uciok", program.startup, start)?;
@@ -32,7 +33,7 @@ impl<G: Listed> Language<G> for Uci {
     fn begin(
         &mut self,
         with: &mut Talk<'_>,
-        start: &Start<'_, G>,
+        start: &Start<'_, Faced>,
         patience: Duration,
     ) -> Result<(), Trouble> {
         with.process.send("ucinewgame");
@@ -40,7 +41,11 @@ impl<G: Listed> Language<G> for Uci {
         wait_for(with.process, "isready", "readyok", patience, start)
     }
 
-    fn ask(&mut self, with: &mut Talk<'_>, task: &Task<'_, G>) -> Result<Answer<G::Move>, Trouble> {
+    fn ask(
+        &mut self,
+        with: &mut Talk<'_>,
+        task: &Task<'_, Faced>,
+    ) -> Result<Answer<face::Choice>, Trouble> {
         let Talk { program, process } = with;
         process.forget();
         process.send(&position(task));
@@ -77,12 +82,12 @@ impl<G: Listed> Language<G> for Uci {
 }
 
 /// Waits for one line.
-fn wait_for<G: Listed>(
+fn wait_for(
     process: &mut Process,
     asked: &str,
     expected: &str,
     patience: Duration,
-    start: &Start<'_, G>,
+    start: &Start<'_, Faced>,
 ) -> Result<(), Trouble> {
     let deadline = Instant::now() + patience;
     loop {
@@ -96,19 +101,14 @@ fn wait_for<G: Listed>(
     }
 }
 
-fn position<G: Listed>(task: &Task<'_, G>) -> String {
-    let mut text = match *task.start == task.game.start() {
-        true => "position startpos".to_owned(),
-        false => format!("position fen {}", task.game.write_position(task.start)),
+fn position(task: &Task<'_, Faced>) -> String {
+    let mut text = match task.start.start_text() {
+        usual if usual.is_empty() => "position startpos".to_owned(),
+        start => format!("position fen {start}"),
     };
     if !task.moves.is_empty() {
-        text.push_str(" moves");
-    }
-    let mut position = task.start.clone();
-    for &mv in task.moves {
-        text.push(' ');
-        text.push_str(&task.game.write_uci(&position, mv));
-        task.game.play(&mut position, mv);
+        text.push_str(" moves ");
+        text.push_str(&task.start.uci_names(task.moves).join(" "));
     }
     text
 }
@@ -117,7 +117,8 @@ fn position<G: Listed>(task: &Task<'_, G>) -> String {
 fn go(control: &Control, clocks: &[Option<Clock>], seat: Player) -> String {
     let mut text = "go".to_owned();
     let own = clocks.get(seat.index()).copied().flatten();
-    for (clock, [time, increment]) in clocks.iter().zip([["wtime", "winc"], ["btime", "binc"]]) {
+    let told = if let [white, black] = *clocks { [white, black] } else { [own; 2] };
+    for (clock, [time, increment]) in told.iter().zip([["wtime", "winc"], ["btime", "binc"]]) {
         // Who has no clock would take the other one's for its own.
         if let (Some(clock), Some(_)) = (clock, own) {
             let (left, more) = (clock.left.as_millis(), clock.increment.as_millis());
@@ -134,15 +135,11 @@ fn go(control: &Control, clocks: &[Option<Clock>], seat: Player) -> String {
     text
 }
 
-fn answer<G: Listed>(
-    task: &Task<'_, G>,
-    rest: &str,
-    info: &Info,
-) -> Result<Answer<G::Move>, Fault> {
+fn answer(task: &Task<'_, Faced>, rest: &str, info: &Info) -> Result<Answer<face::Choice>, Fault> {
     let word = rest.split_whitespace().next().unwrap_or("");
     let mv = task
-        .game
-        .read_uci(task.position, word)
+        .position
+        .read_uci(word)
         .map_err(|error| Fault::new(FaultKind::Illegal, format!("bestmove {word:.40}: {error}")))?;
     let Info { score, depth, nodes } = *info;
     Ok(Answer::Move(Choice { score, depth, nodes, ..Choice::plain(mv) }))
@@ -220,6 +217,9 @@ mod tests {
         let control = Control::default();
         let text = "go wtime 60000 winc 100 btime 30000 binc 100 movestogo 39";
         assert_eq!(go(&control, &clocks, Player::MIN), text);
+        let text = "go wtime 5000 winc 100 btime 5000 binc 100";
+        let three = [clock(60, None), clock(30, None), clock(5, None)];
+        assert_eq!(go(&control, &three, Player(2)), text);
         let text = "go depth 3";
         let deep = Control { depth: Some(3), ..control };
         assert_eq!(go(&deep, &[None, clock(30, None)], Player::MAX), text);

@@ -99,7 +99,7 @@ pub(crate) struct Options {
     /// When alpha-beta cuts: strict only at v > beta, non-strict at v >= beta
     #[arg(long, default_value = "strict", requires = "values")]
     prune: Pruning,
-    /// How deep --values looks: 2r is 2 rounds, 4p is 4 plies
+    /// How deep --values looks: 2r is 2 rounds, 4 or 4p is 4 plies
     #[arg(long, default_value = "2r", requires = "values", allow_hyphen_values = true)]
     depth: Depth,
     /// What positions are worth where --values ends
@@ -274,6 +274,6 @@ impl Options {
 }
 
 fn game_picture(game: &Pacman, position: &Position) -> String {
-    use outplay_games::Notation;
+    use outplay::face::Notation;
     game.picture(position)
 }

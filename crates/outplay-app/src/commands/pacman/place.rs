@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use outplay::Game;
-use outplay_games::Notation;
+use outplay::face::Notation;
 use outplay_games::pacman::{Agent, Cell, LAYOUTS, Outcome, Pacman, Position, mover};
 use serde_json::{Value as Json, json};
 

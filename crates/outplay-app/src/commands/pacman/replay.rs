@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use outplay::Game;
-use outplay_games::Notation;
+use outplay::face::Notation;
 use outplay_games::pacman::{Episode, Layout, Pacman, Position};
 use serde_json::{Value as Json, json};
 

@@ -7,9 +7,9 @@
 use std::collections::HashSet;
 
 use indicatif::{HumanCount, ProgressBar};
+use outplay::face::Notation;
 use outplay::textbook::{Prune, Search};
 use outplay::{Bound, Event, Game, Limits, Observer, Player, Report};
-use outplay_games::Notation;
 use outplay_games::pacman::{Direction, Judge, Pacman, Position};
 use serde_json::{Value as Json, json};
 

@@ -1,30 +1,27 @@
 //! The evaluation bar of the page: how much of it belongs to the first player, and the number on it.
 //!
-//! Both are always seen by the first player, whoever is to move.
+//! Both are always seen by the first player, whoever is to move. Only games in which one of two players wins what the other loses have
+//! a bar: with other players or other payoffs, no single number says who is ahead.
 
-use outplay::engine::WIN;
-use outplay::{Fail, MAX_PLY, Past, Player, Turn, Value, WithPast};
-use outplay_games::catalogue::Listed;
+use outplay::face::{About, Session, Unit, Worth};
+use outplay::{Player, Turn};
 use serde_json::{Value as Json, json};
 
-use super::super::analyse::{Playing, side};
+/// Whether a game has a bar.
+pub(super) fn is_shown(about: &About) -> bool {
+    about.zero_sum && about.players() == 2
+}
 
-/// The bar of a position with this value for the player to move.
-pub(super) fn of_value<G: Listed>(
-    engine: &Playing<G>,
-    position: &G::Position,
-    value: Value<i32>,
-) -> Json {
-    let game = engine.game();
-    let is_first = game.turn(position) == Turn::Player(Player::MAX);
-    let value = if is_first { value } else { value.flipped() };
-    json!({ "share": share(game, value.score()), "told": told(engine, value) })
+/// The bar of a position that is worth this for the player to move.
+pub(super) fn of_worth(at: &dyn Session, worth: &Worth, unit: &Unit) -> Json {
+    let is_first = at.turn() == Some(Turn::Player(Player::MAX));
+    let worth = if is_first { worth.clone() } else { worth.flipped() };
+    json!({ "share": share(&worth, unit), "told": told(&worth, unit) })
 }
 
 /// The bar of a position where the game is over: all of it belongs to the winner.
-pub(super) fn of_end<G: Listed>(game: &G, position: &Past<G::Position>) -> Json {
-    let is_drawn = WithPast::new(game).is_drawn_by_repetition(position);
-    let (share, told) = match game.winner(position).filter(|_| !is_drawn) {
+pub(super) fn of_end(at: &dyn Session) -> Json {
+    let (share, told) = match at.winner() {
         Some(Player::MAX) => (1.0, "1–0"),
         Some(_) => (0.0, "0–1"),
         None => (0.5, "½–½"),
@@ -32,36 +29,21 @@ pub(super) fn of_end<G: Listed>(game: &G, position: &Past<G::Position>) -> Json 
     json!({ "share": share, "told": told })
 }
 
-/// A value in a few letters, for whose value it is.
-pub(super) fn told<G: Listed>(engine: &Playing<G>, value: Value<i32>) -> String {
-    let game = engine.game();
-    let bound = match side(engine, value) {
-        None => "",
-        Some(Fail::High) => "≥ ",
-        Some(Fail::Low) => "≤ ",
-    };
-    let (score, unit) = (value.score(), game.scale().unit);
-    let sign = if score < 0 { "−" } else { "+" };
-    let amount = f64::from(score.abs()) / unit;
-    match plies_to_the_end(game, score) {
-        Some(plies) => format!("{bound}{sign}#{plies}"),
-        None if unit > 1.0 => format!("{bound}{sign}{amount:.2}"),
-        None if score == 0 => format!("{bound}0"),
-        None => format!("{bound}{sign}{amount}"),
-    }
+/// What something is worth in a few letters, as a page writes them.
+pub(super) fn told(worth: &Worth, unit: &Unit) -> String {
+    typographic(&worth.short(unit))
 }
 
-/// The share of the bar for whose score it is.
-fn share<G: Listed>(game: &G, score: i32) -> f64 {
-    match plies_to_the_end(game, score) {
-        Some(_) if score > 0 => 1.0,
+/// Signs as they are printed, instead of those of a keyboard.
+pub(super) fn typographic(text: &str) -> String {
+    text.replace(">=", "≥").replace("<=", "≤").replace('-', "−")
+}
+
+/// The share of the bar for the player whose worth it is.
+fn share(worth: &Worth, unit: &Unit) -> f64 {
+    match worth.wins_in {
+        Some(_) if worth.score() > 0.0 => 1.0,
         Some(_) => 0.0,
-        None => 1.0 / (1.0 + (-2.0 * f64::from(score) / game.scale().clear).exp()),
+        None => 1.0 / (1.0 + (-2.0 * worth.score() / unit.clear).exp()),
     }
-}
-
-/// In how many plies the game is over, if the score says so.
-fn plies_to_the_end<G: Listed>(game: &G, score: i32) -> Option<i32> {
-    let plies = WIN - score.abs();
-    (game.counts_plies() && plies < MAX_PLY as i32).then_some(plies)
 }

@@ -9,10 +9,14 @@ use serde_json::{Value as Json, json};
 use super::super::demo::{Scene, scenes};
 use super::super::pacman::games;
 
-/// All films.
+/// The game of the demonstrations.
+const GAME: &str = "pacman";
+
+/// All films; none, if their game is not in the catalogue.
 pub(super) fn list() -> Json {
-    let each = |scene: &Scene| json!({ "name": scene.name(), "demo": scene.demo, "side": scene.side.name });
-    scenes().iter().map(each).collect()
+    let each = |scene: &Scene| json!({ "name": scene.name(), "game": GAME, "demo": scene.demo, "side": scene.side.name });
+    let is_there = crate::games::all().listings().iter().any(|listing| listing.name == GAME);
+    scenes().iter().filter(|_| is_there).map(each).collect()
 }
 
 /// A game of one, from the start to its end, or until it is stopped. Before every move of Pacman, `pause` lets others go first.
@@ -31,5 +35,5 @@ pub(super) fn play(
     let cast = &scene.side.cast;
     let episode = games::one(&game, cast, seed, scene.most_moves, told, &mut None, stop);
     let moves: Vec<String> = episode.moves.iter().map(|mv| format!("{mv:?}")).collect();
-    Ok(json!({ "game": format!("pacman:{}", scene.layout), "start": "", "moves": moves }))
+    Ok(json!({ "game": format!("{GAME}:{}", scene.layout), "start": "", "moves": moves }))
 }

@@ -3,7 +3,7 @@
 //! The page is made of the files in `page/`, which are part of the program. What it asks for is described in `docs/page.md`.
 
 mod bar;
-mod face;
+mod ending;
 mod files;
 mod films;
 mod frames;
@@ -16,7 +16,10 @@ mod search;
 mod seats;
 mod session;
 mod shares;
+mod spots;
 mod turns;
+
+pub(super) use ending::told as ending_told;
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};

@@ -1,26 +1,24 @@
-//! Searches for the page: what the engine thinks, move by move, and what a player does.
+//! Searches for the page: what a search thinks, move by move, and what a player does.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::cmp::Ordering::Equal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fastrand::Rng;
-use outplay::engine::Question;
-use outplay::{Depth, Event, Game, Limits, Observer, Past, Report, Stop, Turn, Value, WithPast};
-use outplay_games::catalogue::{Listed, Visitor};
+use outplay::face::{
+    Answer, AnyGame, Choice, Considered, Options, Question, Session, Thinker, Told, Worth,
+};
+use outplay::textbook::Config;
+use outplay::{Depth, Limits, Stop, Turn};
 use serde_json::{Value as Json, json};
 
-use super::super::analyse::{Playing, meaning, trust, written};
 use super::bar;
-use super::face::{Spot, Way};
 use super::films;
 use super::outbox::Outbox;
 use super::pool::{Recall, Ticket};
+use super::spots::{self, Reached, Spot};
 use crate::books;
-use crate::failure::Failure;
-use crate::machine::engine;
 
 /// How long the engine thinks about one position at most.
 const LONGEST: Duration = Duration::from_secs(300);
@@ -54,7 +52,9 @@ pub(super) enum Task {
 #[derive(Clone, Debug)]
 pub(super) enum Who {
     Random,
+    /// A search: the one that is named, or the best that the game has.
     Engine {
+        search: Option<String>,
         time: Option<Duration>,
         depth: Option<u32>,
     },
@@ -78,6 +78,14 @@ impl Task {
             _ => Ok(Task::Choose { player: who(&ask["player"])? }),
         }
     }
+
+    /// The game whose rules it uses.
+    fn game<'s>(&'s self, spot: &'s Spot) -> &'s str {
+        match self {
+            Task::Film { name, .. } => name,
+            _ => &spot.game,
+        }
+    }
 }
 
 fn who(player: &Json) -> Result<Who, String> {
@@ -86,7 +94,8 @@ fn who(player: &Json) -> Result<Who, String> {
         Some("engine") => {
             let time = player["time"].as_u64().map(Duration::from_millis);
             let depth = player["depth"].as_u64().map(|depth| depth.clamp(1, 1_000) as u32);
-            Ok(Who::Engine { time: time.map(|time| time.min(LONGEST_MOVE)), depth })
+            let search = player["search"].as_str().map(str::to_owned);
+            Ok(Who::Engine { search, time: time.map(|time| time.min(LONGEST_MOVE)), depth })
         }
         Some("own") => {
             Ok(Who::Own(player["name"].as_str().ok_or("the player has no name")?.to_owned()))
@@ -140,11 +149,10 @@ impl Order {
             let Order { id, task, spot } = &self;
             let (nodes, outbox) = (&*nodes, &*outbox);
             let job = Job { id, spot, task, ticket, nodes, started, outbox };
-            let mut end = match catch_unwind(AssertUnwindSafe(|| job.done())) {
+            let mut end = match spots::guarded(task.game(spot), || job.done()) {
                 _ if recall.is_cancelled() => stopped(id),
-                Ok(Ok(end)) => end,
-                Ok(Err(error)) => json!({ "error": error }),
-                Err(_) => json!({ "error": "the search failed: this is a mistake of the program" }),
+                Ok(end) => end,
+                Err(error) => json!({ "error": error }),
             };
             end["id"] = id.clone();
             outbox.finish(end.to_string());
@@ -188,28 +196,6 @@ struct Job<'j> {
     outbox: &'j Outbox,
 }
 
-impl Visitor for Job<'_> {
-    type Output = Result<Json, String>;
-
-    fn visit<G: Listed>(mut self, game: &G) -> Self::Output {
-        let way = self.spot.reach(game)?;
-        let position = way.last();
-        let mut moves = Vec::new();
-        WithPast::new(game).moves(position, &mut moves);
-        match self.task {
-            Task::Review => self.review(game, &way),
-            _ if moves.is_empty() => Err("the game is over".to_owned()),
-            Task::Analyse { lines } => {
-                let lines = lines.unwrap_or(moves.len()).min(moves.len());
-                let question = Question { lines, ..way.question(way.moves.len()) };
-                self.analyse(game, position, &question)
-            }
-            Task::Choose { player } => self.choose(game, &way, &moves, player),
-            Task::Film { .. } => Ok(Json::Null),
-        }
-    }
-}
-
 impl Job<'_> {
     /// Does it, and says how it ended.
     fn done(mut self) -> Result<Json, String> {
@@ -225,127 +211,159 @@ impl Job<'_> {
                     self.ticket.ready();
                 })
             }
-            _ => self.spot.visit(self),
+            Task::Review => {
+                let at = self.spot.reach()?;
+                self.review(&at)
+            }
+            Task::Analyse { lines } => {
+                let at = self.awaited()?;
+                let choices = at.session.choices();
+                self.analyse(&at, lines.unwrap_or(choices).min(choices))
+            }
+            Task::Choose { player } => {
+                let at = self.awaited()?;
+                self.choose(&at, player)
+            }
         }
     }
 
-    fn choose<G: Listed>(
-        &mut self,
-        game: &G,
-        way: &Way<G>,
-        moves: &[G::Move],
-        player: &Who,
-    ) -> Result<Json, String> {
-        let position = way.last();
+    /// A position in which a player has to move.
+    fn awaited(&self) -> Result<Reached, String> {
+        let at = self.spot.reach()?;
+        match at.session.turn() {
+            Some(Turn::Player(_)) => Ok(at),
+            Some(Turn::Chance) => Err("chance moves here: let it `roll`".to_owned()),
+            None => Err("the game is over".to_owned()),
+        }
+    }
+
+    fn choose(&mut self, at: &Reached, player: &Who) -> Result<Json, String> {
+        let session = &*at.session;
+        let mut note = None;
         let chosen = match player {
-            _ if moves.len() == 1 => Some(moves[0]),
-            Who::Random => Rng::new().choice(moves).copied(),
-            Who::Own(name) => self.own(game, position, name)?,
-            Who::Engine { time, depth } => self.best(game, way, *time, *depth)?,
+            _ if session.choices() == 1 => Some(Choice(0)),
+            Who::Random => Some(any(session)),
+            Who::Own(name) => self.own(at, name)?,
+            Who::Engine { search, time, depth } => {
+                let search = search.as_deref().unwrap_or(at.about().usual_search());
+                // A player always moves: one that finds nothing says so, and plays at random.
+                let found = self.best(at, search, *time, *depth)?;
+                found.map_or_else(
+                    |why| {
+                        note = Some(format!("this move is random: {why}"));
+                        Some(any(session))
+                    },
+                    Some,
+                )
+            }
         };
-        let name = chosen.map(|mv| game.write_move(position, mv));
-        Ok(json!({ "move": name, "nodes": self.nodes_so_far() }))
+        let name = chosen.map(|choice| session.name(choice));
+        Ok(json!({ "move": name, "note": note, "nodes": self.nodes_so_far() }))
     }
 
-    fn own<G: Listed>(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        name: &str,
-    ) -> Result<Option<G::Move>, String> {
-        let known = match game.turn(position) {
-            Turn::Player(seat) => game.own_players(seat).contains(&name),
-            Turn::Chance => false,
+    fn own(&mut self, at: &Reached, name: &str) -> Result<Option<Choice>, String> {
+        let own = match at.session.turn() {
+            Some(Turn::Player(seat)) => at.about().own_players.get(seat.index()),
+            _ => None,
         };
-        if !known {
-            return Err(format!("who is to move has no player `{name:.50}` in this game"));
+        if !own.is_some_and(|own| own.iter().any(|one| one == name)) {
+            return Err(format!("the player to move has no player `{name:.50}` in this game"));
         }
-        let stop = self.ticket.cancelled();
-        let chosen = self.ticket.turn(|| game.own_choice(name, position, &mut Rng::new(), &stop));
-        Ok(chosen.flatten())
+        let limits = Limits { stop: Some(self.ticket.cancelled()), ..Limits::default() };
+        let found = self.with_thinker(&*at.game, name, |job, thinker| {
+            let question = Question::default();
+            let think = || thinker.think(&*at.session, &question, &limits, &mut |_| ());
+            job.ticket.turn(think).transpose().map_err(|refusal| refusal.to_string())
+        })?;
+        Ok(found.flatten().and_then(|answer| answer.best))
     }
 
-    /// Makes an engine and works with it. Nothing comes of it if it was cancelled.
-    fn with_engine<G: Listed, T>(
+    /// Makes a search and works with it. Nothing comes of it if it was cancelled.
+    fn with_thinker<T>(
         &mut self,
-        game: &G,
-        work: impl FnOnce(&mut Self, &Playing<G>) -> T,
+        game: &dyn AnyGame,
+        name: &str,
+        work: impl FnOnce(&mut Self, &mut dyn Thinker) -> Result<T, String>,
     ) -> Result<Option<T>, String> {
-        let told = |failure: Failure| failure.to_string();
-        let Some(insight) = self.ticket.turn(|| game.insight()) else { return Ok(None) };
         let Some(book) = self.ticket.turn(|| books::shipped(game)) else { return Ok(None) };
-        let (book, megabytes) = (book.map_err(told)?, self.ticket.megabytes());
-        let made = self.ticket.turn(|| {
-            let mut engine = engine(game, &Arc::new(insight), megabytes)?;
-            books::give(&mut engine, book.as_ref())?;
-            Ok(engine)
-        });
-        let Some(engine) = made else { return Ok(None) };
-        Ok(Some(work(self, &engine.map_err(told)?)))
+        let options = Options {
+            megabytes: self.ticket.megabytes(),
+            book: book.map_err(|failure| failure.to_string())?,
+            textbook: Config { deepen: true, ..Config::default() },
+            seed: fastrand::u64(..),
+            ..Options::default()
+        };
+        let Some(made) = self.ticket.turn(|| game.thinker(name, &options)) else { return Ok(None) };
+        let mut thinker = made.map_err(|refusal| refusal.to_string())?;
+        work(self, &mut *thinker).map(Some)
     }
 
-    /// The best move that the engine finds.
-    fn best<G: Listed>(
+    /// The best move that a search finds, or why it finds none.
+    fn best(
         &mut self,
-        game: &G,
-        way: &Way<G>,
+        at: &Reached,
+        search: &str,
         time: Option<Duration>,
         depth: Option<u32>,
-    ) -> Result<Option<G::Move>, String> {
+    ) -> Result<Result<Choice, String>, String> {
         let usual = if depth.is_some() { LONGEST_MOVE } else { USUAL_MOVE };
         let limits = Limits {
             depth: depth.map(Depth::plies),
             time: Some(time.unwrap_or(usual)),
             ..Limits::default()
         };
-        let question = way.question(way.moves.len());
-        let found = self.with_engine(game, |job, engine| {
-            job.sliced(engine, &question, &limits, &mut |_, _| {})
+        let found = self.with_thinker(&*at.game, search, |job, thinker| {
+            let question = Question::default();
+            Ok(job.sliced(thinker, &*at.session, &question, &limits, &mut |_, _| {}))
         })?;
-        Ok(found.flatten().and_then(|report| report.best))
+        let best = found.unwrap_or(Ok(None)).map(|answer| answer.and_then(|answer| answer.best));
+        Ok(best.and_then(|best| best.ok_or_else(|| "nothing was found in time".to_owned())))
     }
 
-    fn analyse<G: Listed>(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        question: &Question<G::Position, G::Move>,
-    ) -> Result<Json, String> {
+    fn analyse(&mut self, at: &Reached, lines: usize) -> Result<Json, String> {
         let limits = Limits { time: Some(LONGEST), ..Limits::default() };
+        let question = Question { lines, ..Question::default() };
         let (id, started, nodes, outbox) = (self.id, self.started, self.nodes, self.outbox);
         let mut deepest = 0;
-        let found = self.with_engine(game, |job, engine| {
-            let told = &mut |report: &Found<G>, ends: bool| {
-                // A search that starts again says nothing until it knows more.
-                if report.depth < deepest && !ends {
-                    return;
-                }
-                deepest = report.depth;
-                let mut event = found(engine, question, position, report);
-                event["id"] = id.clone();
-                event["event"] = json!("lines");
-                event["nodes"] = json!(nodes.load(Ordering::Relaxed));
-                event["time"] = json!(started.elapsed().as_millis() as u64);
-                outbox.latest(event.to_string());
-            };
-            job.sliced(engine, question, &limits, told)
+        let told = &mut |answer: &Answer, ends: bool| {
+            // A search that starts again says nothing until it knows more.
+            if answer.depth < deepest && !ends {
+                return;
+            }
+            deepest = answer.depth;
+            let mut event = found(at, answer);
+            event["id"] = id.clone();
+            event["event"] = json!("lines");
+            event["nodes"] = json!(nodes.load(Ordering::Relaxed));
+            event["time"] = json!(started.elapsed().as_millis() as u64);
+            outbox.latest(event.to_string());
+        };
+        let found = self.with_thinker(&*at.game, at.about().usual_search(), |job, thinker| {
+            job.sliced(thinker, &*at.session, &question, &limits, told)
         })?;
-        let exact = found.flatten().is_some_and(|report| report.complete);
+        let exact = found.flatten().is_some_and(|answer| answer.complete);
         Ok(json!({ "event": "done", "exact": exact, "nodes": self.nodes_so_far() }))
     }
 
     /// What each position is worth at a glance.
-    fn review<G: Listed>(&mut self, game: &G, way: &Way<G>) -> Result<Json, String> {
-        self.with_engine(game, |job, engine| {
-            for (ply, position) in way.positions.iter().enumerate() {
-                let bar = job.glance(engine, position, &way.question(ply));
+    fn review(&mut self, at: &Reached) -> Result<Json, String> {
+        if !bar::is_shown(at.about()) {
+            return Err("this game has no evaluation bar: only games of two players have one, in which one wins what the other loses".to_owned());
+        }
+        let plies = at.session.plies();
+        let mut session = at.session.after(0);
+        self.with_thinker(&*at.game, at.about().usual_search(), |job, thinker| {
+            for ply in 0..=plies.len() {
+                let bar = job.glance(thinker, &*session)?;
                 if job.ticket.is_cancelled() {
                     break;
                 }
                 let event = json!({ "id": job.id, "event": "ply", "ply": ply, "bar": bar });
                 job.outbox.event(event.to_string());
                 job.await_reader();
+                plies.get(ply).into_iter().for_each(|ply| session.play(ply.choice));
             }
+            Ok(())
         })?;
         Ok(json!({ "event": "done" }))
     }
@@ -359,117 +377,121 @@ impl Job<'_> {
     }
 
     /// What the bar shows of a position after a glance at it; nothing, if there was no time for one.
-    fn glance<G: Listed>(
-        &mut self,
-        engine: &Playing<G>,
-        position: &Past<G::Position>,
-        question: &Question<G::Position, G::Move>,
-    ) -> Json {
-        let game = engine.game();
-        let mut moves = Vec::new();
-        WithPast::new(game).moves(position, &mut moves);
-        if moves.is_empty() {
-            return bar::of_end(game, position);
+    fn glance(&mut self, thinker: &mut dyn Thinker, at: &dyn Session) -> Result<Json, String> {
+        if at.is_over() {
+            return Ok(bar::of_end(at));
         }
         let limits = Limits { time: Some(GLANCE), ..Limits::default() };
-        let report = self.sliced(engine, question, &limits, &mut |_, _| {});
-        let value = report.and_then(|report| report.value);
-        value.map_or(Json::Null, |value| bar::of_value(engine, position, value))
+        let answer = self.sliced(thinker, at, &Question::default(), &limits, &mut |_, _| {})?;
+        let bar = answer.and_then(|Answer { worth, unit, .. }| {
+            worth.map(|worth| bar::of_worth(at, &worth, &unit))
+        });
+        Ok(bar.unwrap_or(Json::Null))
     }
 
     fn nodes_so_far(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Searches turn by turn until a limit is reached. `told` hears every report, and the last one again.
-    fn sliced<G: Listed>(
+    /// Searches turn by turn until a limit is reached. `told` hears every answer, and the last one again.
+    fn sliced(
         &mut self,
-        engine: &Playing<G>,
-        question: &Question<G::Position, G::Move>,
+        thinker: &mut dyn Thinker,
+        at: &dyn Session,
+        question: &Question,
         limits: &Limits,
-        told: &mut dyn FnMut(&Found<G>, bool),
-    ) -> Option<Found<G>> {
+        told: &mut dyn FnMut(&Answer, bool),
+    ) -> Result<Option<Answer>, String> {
         let before = self.ticket.used();
-        let mut known = None;
+        let mut known: Option<Answer> = None;
         loop {
             let used = self.ticket.used() - before;
             let time = limits.time.map(|time| time.saturating_sub(used));
             let limits = Limits { time, stop: Some(self.ticket.stop()), ..limits.clone() };
-            let before = self.nodes_so_far();
-            let slice = Slice::<G> { before, nodes: self.nodes, told };
-            let search = || engine.search(question, &limits, slice);
-            let Some(report) = self.ticket.turn(search) else { return known };
-            let made_room = report.stop == Stop::Asked && !self.ticket.is_cancelled();
+            let counted = Counted { nodes: self.nodes, before: self.nodes_so_far() };
+            let hear = &mut |event: Told<'_>| match event {
+                Told::Progress { nodes, .. } => counted.so_far(nodes),
+                Told::Answer(answer) => {
+                    counted.so_far(answer.counts.generated);
+                    told(answer, false);
+                }
+                _ => {}
+            };
+            let think = || thinker.think(at, question, &limits, hear);
+            let Some(answer) = self.ticket.turn(think) else { return Ok(known) };
+            let answer = answer.map_err(|refusal| refusal.to_string())?;
+            counted.so_far(answer.counts.generated);
+            let made_room = answer.stop == Stop::Asked && !self.ticket.is_cancelled();
             // Every turn begins anew, and the last one may have been short.
-            let is_better =
-                |known: &Found<G>| report.value.is_some() && report.depth >= known.depth;
+            let is_better = |known: &Answer| answer.worth.is_some() && answer.depth >= known.depth;
             if known.as_ref().is_none_or(is_better) {
-                known = Some(report);
+                known = Some(answer);
             }
             if !made_room {
                 break;
             }
         }
         let is_wanted = !self.ticket.is_cancelled();
-        if let Some(report) = known.as_ref().filter(|report| is_wanted && report.value.is_some()) {
-            told(report, true);
+        if let Some(answer) = known.as_ref().filter(|answer| is_wanted && answer.worth.is_some()) {
+            told(answer, true);
         }
-        known
+        Ok(known)
     }
 }
 
-/// One turn of a search: counts positions, and hands reports on.
-struct Slice<'s, G: Listed> {
-    nodes: &'s AtomicU64,
-    /// How many positions there were before this turn.
+/// Any move, all equally often.
+fn any(at: &dyn Session) -> Choice {
+    Choice(fastrand::u32(..at.choices() as u32))
+}
+
+/// The positions of one turn of a search, added to those of the turns before.
+struct Counted<'c> {
+    nodes: &'c AtomicU64,
     before: u64,
-    told: &'s mut dyn FnMut(&Found<G>, bool),
 }
 
-impl<G: Listed> Observer<G::Position, G::Move, Value<i32>, i32> for Slice<'_, G> {
-    fn event(&mut self, event: Event<'_, G::Position, G::Move, Value<i32>, i32>) {
-        match event {
-            Event::Progress { nodes, .. } => {
-                self.nodes.store(self.before + nodes, Ordering::Relaxed);
-            }
-            Event::Report { report } => (self.told)(report, false),
-            _ => {}
-        }
+impl Counted<'_> {
+    fn so_far(&self, nodes: u64) {
+        self.nodes.fetch_max(self.before + nodes, Ordering::Relaxed);
     }
 }
 
-/// What the engine finds.
-type Found<G> = Report<<G as Game>::Move, Value<i32>>;
-
-/// A report, as the page shows it.
-fn found<G: Listed>(
-    engine: &Playing<G>,
-    question: &Question<G::Position, G::Move>,
-    position: &G::Position,
-    report: &Found<G>,
-) -> Json {
-    let game = engine.game();
-    let each = report.moves.iter().map(|&(mv, value)| {
-        let mut line = score(engine, position, value);
-        let moves = match Some(mv) == report.best {
-            true => report.line.clone(),
-            false => engine.line(question, mv, report.depth.max(1)),
-        };
-        line["move"] = json!(game.write_move(position, mv));
-        line["line"] = json!(written(game, position, &moves[..moves.len().min(LINE)]));
-        line
+/// What was found, as the page shows it.
+fn found(at: &Reached, answer: &Answer) -> Json {
+    let mut moves: Vec<&Considered> = answer.moves.iter().collect();
+    if !at.about().has_search("engine") {
+        // The engine ranks moves itself. Other searches tell them in the order in which they looked at them.
+        let rank = |one: &Considered| (Some(one.choice) != answer.best, -one.worth.score());
+        moves.sort_by(|one, other| rank(one).partial_cmp(&rank(other)).unwrap_or(Equal));
+    }
+    let lines = moves.into_iter().map(|Considered { choice, worth, line }| {
+        let mut told = score(at, worth, answer);
+        told["move"] = json!(at.session.name(*choice));
+        told["line"] = json!(at.session.names(&line[..line.len().min(LINE)]));
+        told
     });
-    let lines: Vec<Json> = each.collect();
-    json!({ "depth": report.depth, "exact": report.complete, "lines": lines })
+    let lines: Vec<Json> = lines.collect();
+    json!({ "depth": answer.depth, "exact": answer.complete, "lines": lines })
 }
 
-/// A score for the player to move: as a number, in a few letters, and in words; and what the bar shows of it.
-fn score<G: Listed>(engine: &Playing<G>, position: &G::Position, value: Value<i32>) -> Json {
+/// A score for the player to move: as a number, in a few letters (for each player, and for the one who moves), and in words; and what
+/// the bar shows of it.
+fn score(at: &Reached, worth: &Worth, Answer { unit, .. }: &Answer) -> Json {
+    let alone = Worth { each: Vec::new(), ..worth.clone() };
     json!({
-        "score": value.score(),
-        "told": bar::told(engine, value),
-        "trust": trust(value),
-        "meaning": meaning(engine, value),
-        "bar": bar::of_value(engine, position, value),
+        "score": whole(worth.score()),
+        "told": bar::told(worth, unit),
+        "brief": bar::told(&alone, unit),
+        "trust": worth.trust(),
+        "meaning": worth.meaning,
+        "bar": bar::is_shown(at.about()).then(|| bar::of_worth(&*at.session, worth, unit)),
     })
+}
+
+/// A number without a point where it needs none.
+fn whole(number: f64) -> Json {
+    match number.fract() == 0.0 && number.abs() < 1e15 {
+        true => json!(number as i64),
+        false => json!(number),
+    }
 }

@@ -26,7 +26,6 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use super::face::{self, Show, Spot, Write};
 use super::films;
 use super::frames::Counted;
 use super::outbox::{Letter, Outbox};
@@ -34,6 +33,7 @@ use super::pool::Pool;
 use super::search::{Order, Search};
 use super::seats::{Seat, Seats};
 use super::shares::Peer;
+use super::spots::{self, Reached, Spot};
 use super::turns::Turns;
 
 /// How long a message may be, in bytes.
@@ -351,24 +351,24 @@ fn is_short(id: &Json) -> bool {
 
 /// What never changes.
 static GAMES: LazyLock<Json> =
-    LazyLock::new(|| json!({ "games": face::games(), "films": films::list() }));
+    LazyLock::new(|| json!({ "games": spots::games(), "films": films::list() }));
 
 /// What is answered without a search.
 fn quick(ask: &Json) -> Result<Json, String> {
     let text = |name: &str| ask[name].as_str().unwrap_or("");
     match text("ask") {
         "games" => Ok(GAMES.clone()),
-        "show" => {
-            let spot = Spot::read(ask)?;
-            spot.visit(Show(&spot))
-        }
-        "read" => face::read(text("game"), text("text")),
+        "show" => Spot::read(ask)?.with(|at| Ok(at.show())),
+        "roll" => Spot::read(ask)?.with(Reached::roll),
+        "read" => spots::read(&spots::or_first(text("game").to_owned()), text("text")),
         "write" => {
-            let spot = Spot::read(ask)?;
-            spot.visit(Write { spot: &spot, players: [text("first"), text("second")] })
+            let players = ask["players"].as_array().map_or(&[][..], Vec::as_slice);
+            let players: Vec<&str> =
+                players.iter().map(|player| player.as_str().unwrap_or("?")).collect();
+            Spot::read(ask)?.with(|at| Ok(at.write(&players)))
         }
         other => Err(format!(
-            "`{other:.50}` cannot be asked for: there are games, show, read, write, film, analyse, choose, review and stop"
+            "`{other:.50}` cannot be asked for: there are games, show, roll, read, write, film, analyse, choose, review and stop"
         )),
     }
 }

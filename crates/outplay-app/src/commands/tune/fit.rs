@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use outplay_games::Problem;
-use outplay_games::catalogue::{Labelled, Listed, Visitor};
+use outplay::face::Tuning;
 
+use super::tuning;
 use crate::failure::{Failure, warn};
 use crate::files::{Force, Kind, Lines, Target};
 use crate::{games, interrupt};
@@ -14,7 +14,7 @@ use crate::{games, interrupt};
 /// The options of `outplay tune fit`.
 #[derive(Args)]
 pub(super) struct Options {
-    /// The game, by its name
+    /// The game, by its name; a variant may follow behind a colon
     game: String,
     /// Files that `outplay tune play` has written
     #[arg(long, required = true, num_args = 1..)]
@@ -34,68 +34,52 @@ pub(super) struct Options {
 
 /// Runs the command.
 pub(super) fn run(options: &Options) -> Result<String, Failure> {
-    games::visit(&options.game, Fit(options))?
-}
-
-struct Fit<'o>(&'o Options);
-
-impl Visitor for Fit<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Listed>(self, game: &G) -> Self::Output {
-        let Fit(options) = self;
-        let target = Target::new(&options.out, Kind::WEIGHTS, options.force)?;
-        let mut samples = Vec::new();
-        for path in &options.from {
-            read(game, path, &mut samples)?;
-        }
-        if samples.is_empty() {
-            return Err(Failure::input("there is not one position to fit weights to"));
-        }
-        let stop = interrupt::flag();
-        let mut told = |line: &str| {
-            if !line.is_empty() {
-                warn(line);
-            }
-            match stop.load(std::sync::atomic::Ordering::Relaxed) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        };
-        let threads = options.threads as usize;
-        let fitted = game.fit(&samples, options.epochs, threads, &mut told);
-        let bytes = fitted.map_err(|what| match interrupt::asked() {
-            true => Failure::stopped(),
-            false => Failure::input(what),
-        })?;
-        target.put(&bytes)?;
-        Ok(format!(
-            "{} bytes of weights from {} positions in {}\n",
-            bytes.len(),
-            samples.len(),
-            options.out.display()
-        ))
+    let mut tuning = tuning(&*games::named(&options.game)?, None)?;
+    let target = Target::new(&options.out, Kind::WEIGHTS, options.force)?;
+    let mut game = 0;
+    for path in &options.from {
+        game = read(&mut *tuning, path, game)?;
     }
+    if tuning.count() == 0 {
+        return Err(Failure::input("there is not one position to fit weights to"));
+    }
+    let stop = interrupt::flag();
+    let mut told = |line: &str| {
+        if !line.is_empty() {
+            warn(line);
+        }
+        match stop.load(std::sync::atomic::Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    let fitted = tuning.fit(options.epochs, options.threads as usize, &mut told);
+    let bytes = fitted.map_err(|wrong| match interrupt::asked() {
+        true => Failure::stopped(),
+        false => wrong.into(),
+    })?;
+    target.put(&bytes)?;
+    Ok(format!(
+        "{} bytes of weights from {} positions in {}\n",
+        bytes.len(),
+        tuning.count(),
+        options.out.display()
+    ))
 }
 
-fn read<G: Listed>(
-    game: &G,
-    path: &Path,
-    samples: &mut Vec<Labelled<G::Position>>,
-) -> Result<(), Failure> {
+/// Reads the positions of a file, whose first game has this number; the number after that of its last position.
+fn read(tuning: &mut dyn Tuning, path: &Path, mut game: usize) -> Result<usize, Failure> {
     let mut lines = Lines::open(path, Kind::POSITIONS)?;
-    let mut number = samples.last().map_or(0, |sample| sample.game + 1);
+    let mut next = game;
     while let Some(line) = lines.next().transpose()? {
         if line.is_empty() {
-            number += 1;
+            game += 1;
         }
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let problem = game.read_problem(&line).map_err(|error| lines.wrong(error))?;
-        let score = problem.score.ok_or_else(|| lines.wrong("a score is missing"))?;
-        let Problem { position, payoff, .. } = problem;
-        samples.push(Labelled { position, score, payoff, game: number });
+        tuning.add(&line, game).map_err(|wrong| lines.wrong(wrong))?;
+        next = game + 1;
     }
-    Ok(())
+    Ok(next)
 }

@@ -6,7 +6,7 @@ mod play;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use outplay_games::catalogue::Listed;
+use outplay::face::{AnyGame, Tuning};
 
 use crate::failure::Failure;
 use crate::files::{self, Kind};
@@ -39,10 +39,14 @@ pub(crate) fn run(tune: &Tune) -> Result<String, Failure> {
     }
 }
 
-/// What the engine is told about a game, with the weights of a file if there is one.
-pub(super) fn insight<G: Listed>(game: &G, weights: Option<&Path>) -> Result<G::Insight, Failure> {
-    let Some(path) = weights else { return Ok(game.insight()) };
+/// Plays and fits, with the weights of a file if there is one.
+pub(super) fn tuning(
+    game: &dyn AnyGame,
+    weights: Option<&Path>,
+) -> Result<Box<dyn Tuning>, Failure> {
+    let usual = game.tuning(None)?;
+    let Some(path) = weights else { return Ok(usual) };
     let bytes = files::read(path, Kind::WEIGHTS)?;
-    let wrong = |error| Failure::input(format!("{}: {error}", path.display()));
-    game.insight_with(&bytes).map_err(wrong)
+    let wrong = |refusal| Failure::input(format!("{}: {refusal}", path.display()));
+    game.tuning(Some(&bytes)).map_err(wrong)
 }

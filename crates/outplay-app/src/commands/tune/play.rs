@@ -1,32 +1,26 @@
-//! Games against oneself, for a teacher who knows how they end.
-//!
-//! A game begins with random moves and goes on with a search of a few plies, until the end can be seen: from there on
-//! every position is solved, and some moves are random again, so that positions come up that nobody would choose. The
-//! positions before get a score between what the search found there and what the next position is worth.
-//!
-//! Where no end can be seen, a game is played out, and its quiet positions keep what the search found there and how the game ended.
+//! `outplay tune play`: games that the engine plays against itself, written one after the other, so that a file can be gone on with.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread::{self, ScopedJoinHandle};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use outplay::engine::{Engine, Facts, Insight, Question, Selectivity, StaticEvaluation};
-use outplay::{Depth, Game, Limits, Past, Report, Stop, Turn, Value, WithPast};
-use outplay_games::catalogue::{Listed, Visitor};
+use outplay::face::{SelfPlay, Tuning};
+use outplay::{Depth, Limits};
 
-use super::insight;
+use super::super::depth;
+use super::tuning;
 use crate::failure::{Failure, warn};
 use crate::files::{self, Force, Kind, Log};
-use crate::{games, interrupt, machine};
+use crate::{games, interrupt};
 
 /// The options of `outplay tune play`.
 #[derive(Args)]
 pub(super) struct Options {
-    /// The game, by its name
+    /// The game, by its name; a variant may follow behind a colon
     game: String,
     /// How many games the file shall have
     #[arg(long, default_value_t = 1_000)]
@@ -42,10 +36,10 @@ pub(super) struct Options {
     /// Up to so many random moves at the beginning
     #[arg(long, default_value_t = 20)]
     random: usize,
-    /// How many plies to look ahead
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
-    depth: u32,
-    /// Look at so many positions for a move, instead of so many plies ahead
+    /// How deep to look: 4 or 4p is 4 plies, 2r is 2 rounds
+    #[arg(long, default_value_t = Depth::plies(4), value_parser = depth)]
+    depth: Depth,
+    /// Look at so many positions for a move, instead of so deep
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "depth")]
     nodes: Option<u64>,
     /// From how many plies before the end on to solve positions
@@ -61,36 +55,43 @@ pub(super) struct Options {
 
 /// Runs the command.
 pub(super) fn run(options: &Options) -> Result<String, Failure> {
-    games::visit(&options.game, Play(options))?
-}
-
-struct Play<'o>(&'o Options);
-
-impl Visitor for Play<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Listed>(self, game: &G) -> Self::Output {
-        let Play(options) = self;
-        let insight = Arc::new(insight(game, options.weights.as_deref())?);
-        let (log, there) = opened(options)?;
-        let shown = options.out.display();
-        if there >= options.games {
-            return Ok(format!("{there} games in {shown}, there already\n"));
-        }
-        let done = play_all(game, &insight, options, log, there)?;
-        match done < options.games {
-            true => Err(Failure::stopped()),
-            false => Ok(format!("{done} games in {shown}\n")),
-        }
+    let tuning = tuning(&*games::named(&options.game)?, options.weights.as_deref())?;
+    let (log, there) = opened(options)?;
+    let shown = options.out.display();
+    if there >= options.games {
+        return Ok(format!("{there} games in {shown}, there already\n"));
+    }
+    let done = play_all(&*tuning, options, log, there)?;
+    match done < options.games {
+        true => Err(Failure::stopped()),
+        false => Ok(format!("{done} games in {shown}\n")),
     }
 }
+
+impl Options {
+    /// How games are played.
+    fn settings(&self) -> SelfPlay {
+        let limits = Limits {
+            depth: self.nodes.is_none().then_some(self.depth),
+            nodes: self.nodes,
+            stop: Some(interrupt::flag()),
+            ..Limits::default()
+        };
+        let Options { random, solve, seed, .. } = *self;
+        SelfPlay { random, solve, seed, megabytes: TABLE, limits }
+    }
+}
+
+/// The table of a thread, in megabytes.
+const TABLE: usize = 16;
 
 /// What a file of such games begins with: another file cannot be gone on with.
 fn heading(options: &Options) -> Result<String, Failure> {
     let Options { game, random, solve, seed, .. } = options;
     let effort = match options.nodes {
         Some(nodes) => format!("{nodes} positions"),
-        None => format!("depth {}", options.depth),
+        // Plies are told as they always were, so that older files can be gone on with.
+        None => format!("depth {}", options.depth.to_string().trim_end_matches('p')),
     };
     let weights = match &options.weights {
         None => String::new(),
@@ -146,16 +147,10 @@ impl Written {
 }
 
 /// Plays the games that are missing, and writes them in their order. How many there are in the end.
-fn play_all<G: Listed>(
-    game: &G,
-    insight: &Arc<G::Insight>,
-    options: &Options,
-    log: Log,
-    there: u64,
-) -> Result<u64, Failure> {
+fn play_all(tuning: &dyn Tuning, options: &Options, log: Log, there: u64) -> Result<u64, Failure> {
     let bar = progress_bar(options.games, there);
     // From here on Ctrl-C stops the games and not the program.
-    let _ = interrupt::flag();
+    let settings = options.settings();
     let next = AtomicU64::new(there);
     let written = Mutex::new(Written { log, count: there, waiting: BTreeMap::new() });
     let play_on = || -> Result<(), Failure> {
@@ -168,7 +163,7 @@ fn play_all<G: Listed>(
             }
             let player = match &mut player {
                 Some(player) => player,
-                None => player.insert(Player::new(game, insight, options)?),
+                None => player.insert(tuning.player(&settings)?),
             };
             let Some(text) = player.play(number) else { return Ok(()) };
             written.lock().expect("no thread panics while it writes").add(number, text, &bar)?;
@@ -202,183 +197,4 @@ fn progress_bar(games: u64, there: u64) -> ProgressBar {
     );
     bar.set_position(there);
     bar
-}
-
-/// A position of a game.
-struct Seen<P> {
-    position: P,
-    score: i32,
-    solved: bool,
-    /// Whether it can be judged without looking ahead.
-    is_quiet: bool,
-}
-
-/// Who is ahead by so many clear advantages, for so many positions, has won.
-const CLEAR: i32 = 10;
-const FOR: usize = 6;
-
-/// The table of a thread, in megabytes.
-const TABLE: usize = 16;
-
-struct Player<'p, G: Listed> {
-    game: &'p G,
-    insight: &'p G::Insight,
-    engine: Engine<G, G::Insight>,
-    limits: Limits,
-    options: &'p Options,
-}
-
-impl<'p, G: Listed> Player<'p, G> {
-    fn new(
-        game: &'p G,
-        insight: &'p Arc<G::Insight>,
-        options: &'p Options,
-    ) -> Result<Self, Failure> {
-        let limits = Limits {
-            depth: options.nodes.is_none().then(|| Depth::plies(options.depth)),
-            nodes: options.nodes,
-            stop: Some(interrupt::flag()),
-            ..Limits::default()
-        };
-        let engine = machine::engine(game, insight, TABLE)?;
-        Ok(Player { game, insight, engine, limits, options })
-    }
-
-    /// One game as text; none if it was stopped.
-    fn play(&mut self, number: u64) -> Option<String> {
-        // The same number, the same game: nothing is left from others.
-        self.engine.clear();
-        let mut random =
-            fastrand::Rng::with_seed(self.options.seed.wrapping_mul(1_000_003) ^ number);
-        let opening = random.usize(0..=self.options.random);
-        let game = WithPast::new(self.game);
-        let mut position = game.start();
-        let mut question = Question::at(self.game.start());
-        let mut seen: Vec<Seen<G::Position>> = Vec::new();
-        for ply in 0.. {
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
-            let Some(&any) = random.choice(&moves) else { break };
-            let mut mv = any;
-            if ply >= opening {
-                let (report, solved) = self.look(&position, &mut question);
-                if report.stop == Stop::Asked {
-                    return None;
-                }
-                // With few positions to look at, not even one ply may have been searched.
-                if let Some(score) = report.value.map(Value::score) {
-                    let is_quiet = self.is_quiet(&position, report.best);
-                    let position = position.position().clone();
-                    seen.push(Seen { position, score, solved, is_quiet });
-                }
-                if self.is_clear(&seen) {
-                    break;
-                }
-                // Where all is solved, a random move spoils nothing.
-                if !solved {
-                    mv = report.best.unwrap_or(any);
-                }
-            }
-            game.play(&mut position, mv);
-            question.moves.push(mv);
-        }
-        match seen.last() {
-            Some(last) if !last.solved => Some(self.results(&seen, &position)),
-            _ => Some(self.text(seen)),
-        }
-    }
-
-    /// Whether what comes next changes little.
-    fn is_quiet(&self, position: &G::Position, best: Option<G::Move>) -> bool {
-        let scratch = self.insight.scratch(self.game, position);
-        let selectivity = self.insight.selectivity();
-        !selectivity.in_check(self.game, position, &scratch)
-            && best.is_some_and(|mv| !selectivity.is_noisy(self.game, position, mv))
-    }
-
-    /// Whether the same player has been far ahead for long, in a game whose end cannot be seen.
-    fn is_clear(&self, seen: &[Seen<G::Position>]) -> bool {
-        let Some(last) = seen.len().checked_sub(FOR).map(|from| &seen[from..]) else {
-            return false;
-        };
-        let ahead = |seen: &Seen<G::Position>| self.sign(&seen.position) * seen.score;
-        let least = CLEAR * clear_advantage::<G>();
-        last.iter().all(|seen| !seen.solved)
-            && (last.iter().all(|seen| ahead(seen) >= least)
-                || last.iter().all(|seen| ahead(seen) <= -least))
-    }
-
-    /// 1 where MAX moves.
-    fn sign(&self, position: &G::Position) -> i32 {
-        if self.game.turn(position) == Turn::Player(outplay::Player::MAX) { 1 } else { -1 }
-    }
-
-    /// The quiet positions of a game, with how it ended: by its last position, or by what was clear there.
-    fn results(&self, seen: &[Seen<G::Position>], end: &Past<G::Position>) -> String {
-        let game = WithPast::new(self.game);
-        let mut text = String::new();
-        let mut moves = Vec::new();
-        game.moves(end, &mut moves);
-        let won = match seen.last() {
-            Some(last) if !moves.is_empty() => {
-                f64::from((self.sign(&last.position) * last.score).signum())
-            }
-            _ => game.payoff(end, outplay::Player::MAX),
-        };
-        for Seen { position, score, .. } in seen.iter().filter(|seen| seen.is_quiet) {
-            let payoff = f64::from(self.sign(position)) * won;
-            text += &self.game.write_problem(position, *score, Some(payoff));
-            text.push('\n');
-        }
-        text.push('\n');
-        text
-    }
-
-    /// What to play, and whether it is solved: then only the score is asked for.
-    fn look(
-        &self,
-        position: &G::Position,
-        question: &mut Question<G::Position, G::Move>,
-    ) -> (Report<G::Move, Value<i32>>, bool) {
-        let solved = self.insight.facts().plies_left(self.game, position) <= self.options.solve;
-        question.lines = if solved { 0 } else { 1 };
-        let report = match solved {
-            true => self.engine.solve(question, &self.limits, ()),
-            false => self.engine.search(question, &self.limits, ()),
-        };
-        (report, solved)
-    }
-
-    /// All positions up to the last that was solved, with their scores.
-    fn text(&self, seen: Vec<Seen<G::Position>>) -> String {
-        let mut lines = Vec::new();
-        let mut next: Option<(f64, Turn)> = None;
-        for Seen { position, score, solved, .. } in seen.into_iter().rev() {
-            let turn = self.game.turn(&position);
-            let score = match (solved, next) {
-                (true, _) => f64::from(score),
-                (false, Some((next, other))) => {
-                    let next = if other == turn { next } else { -next };
-                    (f64::from(score) + next) / 2.0
-                }
-                (false, None) => continue,
-            };
-            next = Some((score, turn));
-            lines.push((position, score.round() as i32));
-        }
-        let mut text = String::new();
-        for (position, score) in lines.iter().rev() {
-            text += &self.game.write_problem(position, *score, None);
-            text.push('\n');
-        }
-        text.push('\n');
-        text
-    }
-}
-
-/// A score with which a player wins more often than not.
-fn clear_advantage<G: Listed>() -> i32 {
-    type Evaluation<G> = <<G as Listed>::Insight as Insight<G>>::Evaluation;
-    type Scratch<G> = <<G as Listed>::Insight as Insight<G>>::Scratch;
-    <Evaluation<G> as StaticEvaluation<G, Scratch<G>>>::CLEAR_ADVANTAGE
 }

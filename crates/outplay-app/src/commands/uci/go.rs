@@ -70,10 +70,11 @@ impl Go {
 
     /// The clock of a player, without what is kept in hand.
     fn clock(&self, player: Player, hand: Hand) -> Option<Clock> {
-        // A player told only the other one's clock takes it for their own.
-        let times = [self.times[player.index()], self.times[player.other().index()]];
-        let left = hand.of_clock(times.into_iter().flatten().next()?);
-        Some(Clock { left, increment: self.increments[player.index()], moves: self.moves })
+        // A player whose clock is not told takes that of another for their own: there are two, however many players there are.
+        let own = self.times.get(player.index()).copied().flatten();
+        let left = hand.of_clock(own.or(self.times[0]).or(self.times[1])?);
+        let increment = self.increments.get(player.index()).copied().unwrap_or_default();
+        Some(Clock { left, increment, moves: self.moves })
     }
 
     /// The limits of a search, for a command that was read at `since`.
@@ -157,6 +158,8 @@ mod tests {
         // Only one clock is told: it counts for both.
         let one = limits_of(&go("wtme 1 btime 100"), NOTHING);
         assert_eq!(one.clock.map(|clock| clock.left), Some(Duration::from_millis(100)));
+        let third = go("wtime 100 winc 5").clock(Player(2), NOTHING).expect("a clock");
+        assert_eq!((third.left, third.increment), (Duration::from_millis(100), Duration::ZERO));
         // A clock may have run out.
         let late = go("wtime -50 btime 100");
         assert_eq!(late.times[0], Some(Duration::ZERO));

@@ -18,6 +18,16 @@ pub trait Keys<G: ZeroSum>: Sync {
         game.key(position)
     }
 
+    /// Fact: the points by which the player to move is ahead for good, where the [key](Self::key) leaves them out. What is still to be won must not
+    /// depend on them, so that the table keeps that alone, once for all ways in which the points so far may be shared: in Kalah the
+    /// seeds in the stores. A [book](super::super::Book) keeps whole scores, and is not for such keys.
+    /// PERF: Kalah with 6 pits and 3 seeds takes 31.1 million positions without it and 15.9 million with it.
+    #[inline(always)]
+    fn banked(&self, game: &G, position: &G::Position) -> i32 {
+        let _ = (game, position);
+        0
+    }
+
     /// Fact: whether the game is drawn here by a clock that the [key](Self::key) leaves out, wholly or in part, as by the fifty moves of chess.
     /// That is true of this position, but not of all that have its key, so a search keeps no proof that rests on it.
     fn is_drawn_by_clock(&self, game: &G, position: &G::Position) -> bool {

@@ -31,7 +31,7 @@ pub use evaluated::Evaluated;
 pub use evaluation::StaticEvaluation;
 pub use facts::{Facts, HowMany};
 pub use keys::Keys;
-pub use ordering::{Effort, Ordering};
+pub use ordering::{Effort, FewMoves, LANES, Ordering};
 pub(super) use scale::FARTHEST;
 pub use scale::{Scale, WIN};
 pub use selectivity::Selectivity;

@@ -4,7 +4,7 @@ use crate::{Window, ZeroSum};
 
 /// Which move is tried first, and how moves are numbered for the tables that learn from cut-offs.
 pub trait Ordering<G: ZeroSum, S>: Sync {
-    /// What a game may note about a move when it is scored, for the [look](super::Insight::scratch_after) at the position after it.
+    /// What a game may note about a move when it is [scored](Self::few_moves), for the [look](super::Insight::scratch_after) at the position after it.
     type Note: Copy + Default + Send;
 
     /// Whether [`effort`](Self::effort) ever asks for more than a look at the move.
@@ -13,9 +13,6 @@ pub trait Ordering<G: ZeroSum, S>: Sync {
     /// How many moves there are for [`move_index`](Self::move_index). If there are none, a search has no killers, counter-moves and
     /// history, and the table keeps no best moves.
     const MOVE_INDICES: usize = 0;
-
-    /// Whether [`score_moves`](Self::score_moves) lists the moves itself where they are not listed.
-    const LISTS: bool = false;
 
     /// Whether moves can come in stages: a move is found by its index alone ([`indexed_move`](Self::indexed_move)), and noisy moves are
     /// listed apart from quiet ones ([`noisy_and_quiet`](super::Selectivity::noisy_and_quiet)). For games with a
@@ -46,21 +43,18 @@ pub trait Ordering<G: ZeroSum, S>: Sync {
         0
     }
 
-    /// The [scores](Self::score_move) of several moves, each told with a [note](Self::Note): for games that find them faster together. If
-    /// no moves are given, they are [those that suffice](super::Facts::moves), and the game [lists](Self::LISTS) them here.
+    /// [The moves that suffice](super::Facts::moves), side by side with their scores and a [note](Self::Note) about each, for games that find all of it
+    /// faster at once and have few moves in every position.
     #[inline(always)]
-    fn score_moves(
+    fn few_moves(
         &self,
         game: &G,
         position: &G::Position,
         scratch: &S,
-        moves: &[G::Move],
         window: Window<i32>,
-        mut told: impl FnMut(G::Move, i32, Self::Note),
-    ) {
-        for &mv in moves {
-            told(mv, self.score_move(game, position, scratch, mv, window), Self::Note::default());
-        }
+    ) -> Option<FewMoves<G::Move, Self::Note>> {
+        let _ = (game, position, scratch, window);
+        None
     }
 
     /// How early to try a move, seen by where it leads to.
@@ -100,6 +94,29 @@ pub trait Ordering<G: ZeroSum, S>: Sync {
 
 impl<G: ZeroSum, S> Ordering<G, S> for () {
     type Note = ();
+}
+
+/// The most moves that are looked at side by side.
+pub const LANES: usize = 8;
+
+/// All moves of a position, a lane for each.
+#[derive(Clone, Copy, Debug)]
+pub struct FewMoves<M, N> {
+    /// The moves. In a lane without one it does not matter what is here.
+    pub moves: [M; LANES],
+    /// How early to try each: the highest score first, and of equals the first lane. Less than [`HIGHEST`](Self::HIGHEST), up to its sign, or
+    /// [`NO_MOVE`](Self::NO_MOVE).
+    pub scores: [i16; LANES],
+    /// What is [noted](Ordering::Note) about each.
+    pub notes: [N; LANES],
+}
+
+impl<M, N> FewMoves<M, N> {
+    /// No score reaches this.
+    pub const HIGHEST: i16 = 2_000;
+
+    /// The score of a lane without a move.
+    pub const NO_MOVE: i16 = i16::MIN;
 }
 
 /// How much effort is put into the order of moves. It costs time, and saves time where much is to be

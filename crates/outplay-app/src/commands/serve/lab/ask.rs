@@ -71,7 +71,12 @@ impl<'a> Ask<'a> {
         match self.field(name) {
             None => Ok(Vec::new()),
             Some(Json::String(text)) => {
-                let words = text.split(|c: char| c.is_whitespace() || c == ',');
+                // A comma inside of brackets belongs to the name of a move, like `At(1,1)`.
+                let between = |word: &'a str| match word.contains('(') {
+                    true => vec![word.trim_matches(',')],
+                    false => word.split(',').collect(),
+                };
+                let words = text.split_whitespace().flat_map(between);
                 Ok(words.filter(|word| !word.is_empty()).collect())
             }
             Some(Json::Array(words)) => {

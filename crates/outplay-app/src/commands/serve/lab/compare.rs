@@ -2,24 +2,23 @@
 
 use std::time::{Duration, Instant};
 
-use outplay::textbook::{Config, Order, Prune, Search};
+use outplay::face::{About, Answer, Options, Question, Refusal};
+use outplay::textbook::{Config, Order, Prune};
 use outplay::tree::Place;
-use outplay::{
-    Bound, Counts, Depth, Game, Limits, Player, Report, Scored, Sides, Stop, Tree, Turn,
-};
-use outplay_games::catalogue::{Listed, Visitor};
+use outplay::{Depth, Game, Limits, Stop, Tree};
 use serde_json::{Value as Json, json};
 
+use super::super::bar;
+use super::super::spots::Reached;
 use super::ask::Ask;
 use super::pace::Pace;
 use super::{place, trees};
 use crate::commands::compare::{self, order_word, prune_word};
 use crate::draw::bars::{self, Bar, Mark};
-use crate::draw::numbers;
 use crate::failure::Failure;
-use crate::search::{Algorithm, Plan, Value};
+use crate::json;
+use crate::search::Plan;
 use crate::wanted::depth;
-use crate::{games, json};
 
 /// Larger trees are not compared.
 const MOST_NODES: usize = 20_000;
@@ -33,7 +32,7 @@ const DEEPEST: i64 = 8;
 /// A comparison: of a tree, or of a position if a game is named. Others may go first after every search.
 pub(super) fn compare(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
     match ask.maybe_text("game")? {
-        Some(name) => games::visit(name, OfGame { ask, pace })?,
+        Some(_) => of_game(ask, pace),
         None => of_tree(ask, pace),
     }
 }
@@ -129,75 +128,71 @@ fn census(tree: &Tree, depth: u32) -> (u64, u32) {
     (leaves, deepest)
 }
 
-struct OfGame<'a, 'p> {
-    ask: Ask<'a>,
-    pace: &'a mut Pace<'p>,
-}
-
 /// A way to search.
 struct Way {
-    algorithm: Algorithm,
+    /// The name of the search.
+    search: &'static str,
     prune: Prune,
     order: Order,
     table: bool,
 }
 
-fn ways(seed: u64) -> Vec<Way> {
-    let way = |algorithm, prune, order, table| Way { algorithm, prune, order, table };
-    let plain = |algorithm, table| way(algorithm, Prune::NonStrict, Order::Given, table);
+/// The search that looks at everything, and the one that cuts, for a game of this kind.
+fn plain_and_cutting(about: &About) -> [&'static str; 2] {
+    if about.has_search("alpha-beta") { ["minimax", "alpha-beta"] } else { ["max-n", "paranoid"] }
+}
+
+fn ways(about: &About, seed: u64) -> Vec<Way> {
+    let [all, cutting] = plain_and_cutting(about);
+    let way = |search, prune, order, table| Way { search, prune, order, table };
+    let plain = |search, table| way(search, Prune::NonStrict, Order::Given, table);
     let orders = [Order::Given, Order::Best, Order::Worst, Order::Random(seed), Order::Evaluation];
-    let mut ways = vec![plain(Algorithm::Minimax, false)];
+    let mut ways = vec![plain(all, false)];
     for prune in [Prune::NonStrict, Prune::Strict] {
-        ways.extend(orders.map(|order| way(Algorithm::AlphaBeta, prune, order, false)));
+        ways.extend(orders.map(|order| way(cutting, prune, order, false)));
     }
-    ways.push(plain(Algorithm::Expectimax, false));
-    ways.push(plain(Algorithm::Minimax, true));
+    ways.push(plain("expectimax", false));
+    ways.push(plain(all, true));
     ways.extend(
-        [Order::Given, Order::Evaluation]
-            .map(|order| way(Algorithm::AlphaBeta, Prune::NonStrict, order, true)),
+        [Order::Given, Order::Evaluation].map(|order| way(cutting, Prune::NonStrict, order, true)),
     );
     ways
 }
 
-impl Visitor for OfGame<'_, '_> {
-    type Output = Result<Option<Json>, Failure>;
-
-    fn visit<G: Listed>(self, game: &G) -> Self::Output {
-        let position = place::read(game, self.ask)?;
-        let depth = self.ask.whole("plies", 1..=DEEPEST)?.unwrap_or(3) as u32;
-        let mut left = self.pace.limit(ALL);
-        let mut rows = Vec::new();
-        let mut all: Option<u64> = None;
-        for way in ways(self.ask.seed()?.unwrap_or(1)) {
-            let start = Instant::now();
-            let report = way.search(game, &position, depth, left.min(LONGEST))?;
-            left = left.saturating_sub(start.elapsed());
-            if report.stop == Stop::Time && self.pace.is_quick() {
-                return Ok(None);
-            }
-            self.pace.pause()?;
-            let finished = report.stop == Stop::Finished;
-            if finished && way.algorithm == Algorithm::Minimax && !way.table {
-                all = Some(report.counts.leaves);
-            }
-            rows.push(way.row(game, &position, &report, depth));
+fn of_game(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
+    let at = place::read(ask)?;
+    let [plain, _] = plain_and_cutting(at.about());
+    let depth = ask.whole("plies", 1..=DEEPEST)?.unwrap_or(3) as u32;
+    let mut left = pace.limit(ALL);
+    let mut rows = Vec::new();
+    let mut all: Option<u64> = None;
+    for way in ways(at.about(), ask.seed()?.unwrap_or(1)) {
+        let start = Instant::now();
+        let found = way.search(&at, depth, left.min(LONGEST));
+        left = left.saturating_sub(start.elapsed());
+        if pace.is_quick() && found.as_ref().is_ok_and(|answer| answer.stop == Stop::Time) {
+            return Ok(None);
         }
-        let name = self.ask.text("game")?;
-        let title = format!("{name}, {depth} plies, searched in every way");
-        Ok(Some(answer(&title, &rows, all, depth)))
+        pace.pause()?;
+        if let Ok(Answer { stop: Stop::Finished, counts, .. }) = &found
+            && way.search == plain
+            && !way.table
+        {
+            all = Some(counts.leaves);
+        }
+        rows.push(way.row(&at, &found, depth));
     }
+    let title = format!("{}, {depth} plies, searched in every way", at.about().name);
+    Ok(Some(answer(&title, &rows, all, depth)))
 }
 
 impl Way {
-    fn search<G: Listed>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        depth: u32,
-        time: Duration,
-    ) -> Result<Report<G::Move, Bound<f64>>, Failure> {
-        let insight = game.insight();
-        let scored = Scored::new(game, &insight);
+    /// Whether it leaves anything out, so that the order matters.
+    fn prunes(&self) -> bool {
+        ["alpha-beta", "paranoid"].contains(&self.search)
+    }
+
+    fn search(&self, at: &Reached, depth: u32, time: Duration) -> Result<Answer, Refusal> {
         let limits = Limits {
             depth: Some(Depth::plies(depth)),
             nodes: Some(MOST_POSITIONS),
@@ -205,47 +200,32 @@ impl Way {
             ..Limits::default()
         };
         let Way { prune, order, table, .. } = *self;
-        let config = Config { limits, prune, order, table, distinct: true, ..Config::default() };
-        let search = Search::new(&scored).evaluation(&scored).config(config.clone());
-        let report = match self.algorithm {
-            Algorithm::Minimax => search.minimax(position),
-            Algorithm::Expectimax => {
-                let hero = match game.turn(position) {
-                    Turn::Player(player) => player,
-                    Turn::Chance => Player::MAX,
-                };
-                let sides = Sides::against_chance(&scored, hero);
-                let evaluation = sides.evaluation(&scored);
-                Search::new(&sides).evaluation(evaluation).config(config).minimax(position)
-            }
-            _ => search.alpha_beta(position),
-        };
-        report.map_err(|error| Failure::input(error.to_string()))
+        let textbook = Config { prune, order, table, distinct: true, ..Config::default() };
+        let options = Options { textbook, ..Options::default() };
+        let mut thinker = at.game.thinker(self.search, &options)?;
+        thinker.think(&*at.session, &Question::default(), &limits, &mut |_| ())
     }
 
-    fn row<G: Listed>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        report: &Report<G::Move, Bound<f64>>,
-        depth: u32,
-    ) -> Json {
-        let prunes = self.algorithm == Algorithm::AlphaBeta;
+    fn row(&self, at: &Reached, found: &Result<Answer, Refusal>, depth: u32) -> Json {
         let mut row = json!({
-            "algorithm": self.algorithm.to_string(),
-            "prune": prunes.then(|| prune_word(self.prune)),
-            "order": prunes.then(|| order_word(self.order)),
+            "algorithm": self.search,
+            "prune": self.prunes().then(|| prune_word(self.prune)),
+            "order": self.prunes().then(|| order_word(self.order)),
             "table": self.table,
         });
-        if report.stop != Stop::Finished {
-            row["reason"] = json!(format!("broken off: {}", report.stop));
-            return row;
+        match found {
+            Err(refusal) => row["reason"] = json!(refusal.to_string()),
+            Ok(answer) if answer.stop != Stop::Finished => {
+                row["reason"] = json!(format!("broken off: {}", answer.stop));
+            }
+            Ok(answer) => {
+                let Answer { worth, unit, best, counts, .. } = answer;
+                row["value"] = json!(worth.as_ref().map(|worth| bar::told(worth, unit)));
+                row["move"] = json!(best.map(|choice| at.session.name(choice)));
+                row["counts"] = json::counts(*counts);
+                row["effective"] = json!(effective(counts.leaves, depth));
+            }
         }
-        let Counts { leaves, .. } = report.counts;
-        row["value"] = json!(report.value.map(|value| numbers::told(&Value::One(value))));
-        row["move"] = json!(report.best.map(|mv| game.write_move(position, mv)));
-        row["counts"] = json::counts(report.counts);
-        row["effective"] = json!(effective(leaves, depth));
         row
     }
 }

@@ -23,6 +23,7 @@ use serde_json::{Value as Json, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::shares::Peer;
+use super::spots;
 use super::turns::{Turn, Turns};
 use crate::failure::Failure;
 use ask::Ask;
@@ -154,12 +155,16 @@ fn answer(part: Part, body: &[u8], pace: &mut Pace<'_>) -> Option<Json> {
         Ok(request) => request,
         Err(wrong) => return Some(error(&format!("the request is no JSON: {wrong}"))),
     };
-    let answer = match part {
-        Part::List(list) => Ok(Some(list())),
-        Part::Quick(part) => part(Ask(&request)).map(Some),
-        Part::Dear(part) => part(Ask(&request), pace),
-    };
-    answer.unwrap_or_else(|failure| Some(error(&failure.to_string())))
+    let game = request["game"].as_str().unwrap_or("this tree");
+    let answer = spots::guarded(game, || {
+        let answer = match part {
+            Part::List(list) => Ok(Some(list())),
+            Part::Quick(part) => part(Ask(&request)).map(Some),
+            Part::Dear(part) => part(Ask(&request), pace),
+        };
+        answer.map_err(|failure| failure.to_string())
+    });
+    answer.unwrap_or_else(|what| Some(error(&what)))
 }
 
 fn error(what: &str) -> Json {
@@ -178,8 +183,9 @@ mod tests {
                 ["", "[]", "3", "null", "{}", "{\"tree\":7}", "{\"tree\":\"(\"}", "\u{fffe}"]
             {
                 let answer = answer(*part, body.as_bytes(), &mut Pace::Quick).expect("it is quick");
-                // A tree by wish needs no wishes.
-                let is_fine = *name == "grow" && answer.get("tree").is_some();
+                // A tree by wish needs no wishes, and without a name the first game is meant.
+                let is_fine = *name == "grow" && answer.get("tree").is_some()
+                    || *name == "real" && answer.get("node").is_some();
                 let told = answer["error"].as_str().unwrap_or("");
                 assert!(is_fine || !told.is_empty(), "{name} {body}: {answer}");
             }

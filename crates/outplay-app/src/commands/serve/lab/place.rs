@@ -1,35 +1,44 @@
 //! A position of a game, as the page names it: the game, a position if it is not the start, and moves from there.
 
-use outplay::{Game, WithPast};
-use outplay_games::catalogue::{Entry, GAMES, Listed};
+use outplay::face::{About, Listing};
 use serde_json::{Value as Json, json};
 
-use super::super::face::{MOST_MOVES, Spot};
+use super::super::spots::{self, Reached, Spot};
 use super::ask::Ask;
 use crate::failure::Failure;
+use crate::games;
 
-/// The games whose positions can be searched.
-pub(super) fn games() -> Json {
-    let game = |entry: &Entry| json!({ "name": entry.name, "about": entry.about });
-    json!({ "games": GAMES.iter().map(game).collect::<Vec<Json>>() })
+/// The searches of the textbook, which can be recorded and compared.
+const TEXTBOOK: [&str; 5] = ["minimax", "alpha-beta", "max-n", "paranoid", "expectimax"];
+
+/// The searches of the textbook that take a game.
+pub(super) fn searches(about: &About) -> Vec<&'static str> {
+    TEXTBOOK.into_iter().filter(|name| about.has_search(name)).collect()
 }
 
-/// Reads the position, which is not over.
-pub(super) fn read<G: Listed>(game: &G, ask: Ask<'_>) -> Result<G::Position, Failure> {
-    let moves = ask.words("moves")?;
-    if moves.len() > MOST_MOVES {
-        return Err(Failure::input(format!("more than {MOST_MOVES} moves are not read")));
-    }
-    let spot = Spot {
-        game: String::new(),
-        start: ask.maybe_text("position")?.unwrap_or_default().to_owned(),
-        moves: moves.into_iter().map(str::to_owned).collect(),
+/// The games whose positions can be searched, and the searches that take them.
+pub(super) fn games() -> Json {
+    let game = |listing: &Listing| {
+        let opened = spots::guarded(&listing.name, || {
+            let game = games::named(&listing.name).map_err(|failure| failure.to_string())?;
+            Ok(searches(game.about()))
+        });
+        let searches = opened.unwrap_or_default();
+        json!({ "name": listing.name, "about": listing.what, "searches": searches })
     };
-    let way = spot.reach(game).map_err(Failure::input)?;
-    let mut moves = Vec::new();
-    WithPast::new(game).moves(way.last(), &mut moves);
-    match moves.is_empty() {
+    json!({ "games": games::all().listings().iter().map(game).collect::<Vec<Json>>() })
+}
+
+/// Reads the position, which is not over. Without the name of a game it is one of the first game.
+pub(super) fn read(ask: Ask<'_>) -> Result<Reached, Failure> {
+    let spot = Spot {
+        game: spots::or_first(ask.maybe_text("game")?.unwrap_or_default().to_owned()),
+        start: ask.maybe_text("position")?.unwrap_or_default().to_owned(),
+        moves: ask.words("moves")?.into_iter().map(str::to_owned).collect(),
+    };
+    let at = spot.reach().map_err(Failure::input)?;
+    match at.session.is_over() {
         true => Err(Failure::input("the game is over: there is nothing to search")),
-        false => Ok(way.last().position().clone()),
+        false => Ok(at),
     }
 }

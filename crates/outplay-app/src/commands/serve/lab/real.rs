@@ -1,26 +1,23 @@
-//! Real trees: what alpha-beta looks at from a position of a game, opened node by node.
+//! Real trees: what a search of the textbook looks at from a position of a game, opened node by node.
 //!
-//! The search is that of the textbook, as deep as the bound on its size allows. The last few records are kept, so that opening a
-//! node takes no search; a record that is gone is made again, and is the same.
+//! It is alpha-beta, unless another one is asked for or the game is of another kind, and goes as deep as the bound on its size allows.
+//! The last few records are kept, so that opening a node takes no search; a record that is gone is made again, and is the same.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use outplay::textbook::{Config, Order, Prune, Search, Trace, TraceNode, What};
-use outplay::{
-    Bound, Depth, Game, Limits, Names, Player, Report, Scored, Source, Stop, Turn, Window,
-};
-use outplay_games::catalogue::{Listed, Visitor};
+use outplay::face::{About, Noted, Recorded};
+use outplay::textbook::{Config, Order, Prune};
+use outplay::{Depth, Limits, Payoffs, Player, Source, Stop, Turn};
 use serde_json::{Value as Json, json};
 
-use super::super::super::analyse::written;
+use super::super::spots::Reached;
 use super::ask::Ask;
 use super::pace::Pace;
 use super::place;
 use crate::draw::numbers;
 use crate::failure::Failure;
-use crate::games;
 use crate::search::Value;
 use crate::wanted::{Ordering, Pruning};
 
@@ -31,26 +28,40 @@ const KEPT: usize = 8;
 const DEEPEST: i64 = 12;
 const TIME: Duration = Duration::from_secs(3);
 
-/// A recorded search, in words.
+/// A recorded search.
 struct Record {
     /// What was asked for.
     question: String,
     /// The root first, every node before its children.
-    nodes: Vec<Node>,
+    nodes: Vec<Noted>,
+    /// What the players are called in it.
+    names: Players,
     about: Json,
 }
 
-struct Node {
-    by: String,
-    turn: Option<&'static str>,
-    window: Window<f64>,
-    value: Option<Bound<f64>>,
-    source: Option<Source>,
-    /// Why moves were cut, if some were.
-    reason: Option<String>,
-    best: Option<String>,
-    children: Vec<usize>,
-    cut: Vec<String>,
+/// What players are called in a record.
+enum Players {
+    /// MAX and MIN: one side against the other.
+    Sides,
+    /// By their seats: each player for themselves.
+    Seats(Vec<String>),
+}
+
+impl Players {
+    fn of(search: &str, about: &About) -> Players {
+        if search == "max-n" { Players::Seats(about.seats.clone()) } else { Players::Sides }
+    }
+
+    fn name(&self, turn: Turn) -> &str {
+        match (turn, self) {
+            (Turn::Chance, _) => "chance",
+            (Turn::Player(player), Players::Seats(seats)) => {
+                seats.get(player.index()).map_or("nobody", String::as_str)
+            }
+            (Turn::Player(Player::MAX), Players::Sides) => "MAX",
+            (Turn::Player(_), Players::Sides) => "MIN",
+        }
+    }
 }
 
 /// The children of a node; `path` leads there, as indices. The root comes with what is known of the whole search.
@@ -62,10 +73,10 @@ pub(super) fn open(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Fa
         let wrong = || Failure::input("`path` leads to a node that was not searched");
         node = &record.nodes[*child.ok_or_else(wrong)?];
     }
-    let searched = node.children.iter().map(|&child| record.nodes[child].json(node));
+    let searched = node.children.iter().map(|&child| record.json(&record.nodes[child], node));
     let cut = node.cut.iter().map(|by| json!({ "move": by, "cut": true }));
     let mut answer = json!({
-        "node": node.json(node),
+        "node": record.json(node, node),
         "reason": node.reason,
         "children": searched.chain(cut).collect::<Vec<Json>>(),
     });
@@ -73,22 +84,23 @@ pub(super) fn open(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Fa
     Ok(Some(answer))
 }
 
-impl Node {
-    fn json(&self, parent: &Node) -> Json {
-        let estimate = self.source == Some(Source::Evaluation);
-        let label = |value: Bound<f64>| match estimate {
-            true => numbers::estimate(&Value::One(value)),
-            false => numbers::label(&Value::One(value)),
+impl Record {
+    fn json(&self, node: &Noted, parent: &Noted) -> Json {
+        let one = node.value.map(Value::One);
+        let each = (!node.each.is_empty()).then(|| Value::Each(Payoffs(node.each.clone())));
+        let label = |value: Value| match node.source {
+            Some(Source::Evaluation) => numbers::estimate(&value),
+            _ => numbers::label(&value),
         };
         json!({
-            "move": self.by,
-            "turn": self.turn,
-            "window": numbers::window(self.window),
-            "value": self.value.map(label),
-            "source": self.source.map(word),
-            "best": parent.best.as_ref() == Some(&self.by),
-            "inner": !self.children.is_empty() || !self.cut.is_empty(),
-            "cuts": self.cut.len(),
+            "move": node.by,
+            "turn": node.turn.map(|turn| self.names.name(turn)),
+            "window": numbers::window(node.window),
+            "value": one.or(each).map(label),
+            "source": node.source.map(word),
+            "best": parent.best.as_ref() == Some(&node.by),
+            "inner": !node.children.is_empty() || !node.cut.is_empty(),
+            "cuts": node.cut.len(),
         })
     }
 }
@@ -109,14 +121,13 @@ fn kept() -> &'static Mutex<VecDeque<Arc<Record>>> {
 
 /// The record of a search: one that is kept, or a new one, if there is time to make it.
 fn record(ask: Ask<'_>, pace: &Pace<'_>) -> Result<Option<Arc<Record>>, Failure> {
-    let fields = ["game", "position", "moves", "depth", "prune", "order", "table"];
+    let fields = ["game", "position", "moves", "depth", "algorithm", "prune", "order", "table"];
     let question = json!(fields.map(|name| ask.field(name))).to_string();
     let known = || kept().lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(record) = known().iter().find(|record| record.question == question) {
         return Ok(Some(Arc::clone(record)));
     }
-    let record = games::visit(ask.text("game")?, Recorded { ask, pace, question })??;
-    let Some(record) = record.map(Arc::new) else { return Ok(None) };
+    let Some(record) = made(ask, pace, question)?.map(Arc::new) else { return Ok(None) };
     let mut known = known();
     if known.len() == KEPT {
         known.pop_front();
@@ -126,179 +137,115 @@ fn record(ask: Ask<'_>, pace: &Pace<'_>) -> Result<Option<Arc<Record>>, Failure>
 }
 
 /// Searches and writes everything down.
-struct Recorded<'a, 'p> {
-    ask: Ask<'a>,
-    pace: &'a Pace<'p>,
-    question: String,
-}
-
-/// A search that was finished, and how deep it is.
-type Finished<G> = (
-    Trace<<G as Game>::Position, <G as Game>::Move, Bound<f64>>,
-    Report<<G as Game>::Move, Bound<f64>>,
-    u32,
-);
-
-impl Visitor for Recorded<'_, '_> {
-    type Output = Result<Option<Record>, Failure>;
-
-    fn visit<G: Listed>(self, game: &G) -> Self::Output {
-        let position = place::read(game, self.ask)?;
-        let wanted = self.ask.whole("depth", 1..=DEEPEST)?.unwrap_or(3) as u32;
-        let Some((trace, report, depth)) = self.deepest(game, &position, wanted)? else {
-            return Ok(None);
-        };
-        let mut about = json!({
-            "picture": game.picture(&position),
-            "depth": depth,
-            "wanted": wanted,
-            "generated": report.counts.generated,
-            "leaves": report.counts.leaves,
-            "cutoffs": report.counts.cutoffs,
-            "line": written(game, &position, &report.line),
-        });
-        if depth < wanted {
-            about["note"] = json!(format!(
-                "Depth {wanted} takes more than {MOST_NODES} positions, or {} s: this is depth {depth}.",
-                TIME.as_secs()
-            ));
-        }
-        let nodes = noted(&trace, game);
-        Ok(Some(Record { question: self.question, nodes, about }))
+fn made(ask: Ask<'_>, pace: &Pace<'_>, question: String) -> Result<Option<Record>, Failure> {
+    let at = place::read(ask)?;
+    let search = search(ask, at.about())?;
+    let wanted = ask.whole("depth", 1..=DEEPEST)?.unwrap_or(3) as u32;
+    let Some((recorded, depth)) = deepest(ask, pace, &at, search, wanted)? else {
+        return Ok(None);
+    };
+    let Recorded { nodes, answer } = recorded;
+    let mut about = json!({
+        "picture": at.session.picture(),
+        "algorithm": search,
+        "depth": depth,
+        "wanted": wanted,
+        "generated": answer.counts.generated,
+        "leaves": answer.counts.leaves,
+        "cutoffs": answer.counts.cutoffs,
+        "line": at.session.names(&answer.line),
+    });
+    if depth < wanted {
+        about["note"] = json!(format!(
+            "Depth {wanted} takes more than {MOST_NODES} positions, or {} s: this is depth {depth}.",
+            TIME.as_secs()
+        ));
     }
+    let names = Players::of(search, at.about());
+    Ok(Some(Record { question, nodes, names, about }))
 }
 
-impl Recorded<'_, '_> {
-    /// The deepest search within the bounds; none if it takes too long for what has to be quick.
-    fn deepest<G: Listed>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        wanted: u32,
-    ) -> Result<Option<Finished<G>>, Failure> {
-        let insight = game.insight();
-        let scored = Scored::new(game, &insight);
-        let start = std::time::Instant::now();
-        let mut last = None;
-        for depth in 1..=wanted {
-            let time = self.pace.limit(TIME).saturating_sub(start.elapsed());
-            let config = self.config(depth, time)?;
-            let mut trace = Trace::new();
-            let search = Search::new(&scored).evaluation(&scored).config(config);
-            let report = search.observer(&mut trace).alpha_beta(position);
-            let report = report.map_err(|error| Failure::input(error.to_string()))?;
-            match report.stop {
-                Stop::Finished => {}
-                Stop::Time if self.pace.is_quick() => return Ok(None),
-                _ => break,
+/// The search that is recorded: the one that is asked for, or one that fits the game.
+fn search(ask: Ask<'_>, about: &About) -> Result<&'static str, Failure> {
+    let known = place::searches(about);
+    let is_there = |name: &&str| known.contains(name);
+    let usual = match about.players() {
+        1 => ["expectimax", "max-n"],
+        _ => ["alpha-beta", "max-n"],
+    };
+    let wanted = ask.maybe_text("algorithm")?;
+    let found = match wanted {
+        Some(wanted) => known.iter().copied().find(|name| *name == wanted),
+        None => usual.into_iter().find(is_there),
+    };
+    found.ok_or_else(|| {
+        let (game, wanted) = (&about.name, wanted.unwrap_or("alpha-beta"));
+        let known = known.join(", ");
+        Failure::input(format!("`algorithm` is one of {known} for {game}, not `{wanted:.30}`"))
+    })
+}
+
+/// The deepest search within the bounds, and its depth; none if it takes too long for what has to be quick.
+fn deepest(
+    ask: Ask<'_>,
+    pace: &Pace<'_>,
+    at: &Reached,
+    search: &str,
+    wanted: u32,
+) -> Result<Option<(Recorded, u32)>, Failure> {
+    let start = Instant::now();
+    let mut last = None;
+    let mut refusal = None;
+    for depth in 1..=wanted {
+        let time = pace.limit(TIME).saturating_sub(start.elapsed());
+        match at.game.trace(search, &*at.session, config(ask, depth, time)?) {
+            Ok(recorded) if recorded.answer.stop == Stop::Finished => {
+                last = Some((recorded, depth));
             }
-            last = Some((trace, report, depth));
-        }
-        last.map(Some).ok_or_else(|| {
-            Failure::input(format!("there are more than {MOST_NODES} moves, or they take too long"))
-        })
-    }
-
-    fn config(&self, depth: u32, time: Duration) -> Result<Config, Failure> {
-        let strict = matches!(self.ask.choice("prune")?, Some(Pruning::Strict));
-        let limits = Limits {
-            depth: Some(Depth::plies(depth)),
-            nodes: Some(MOST_NODES),
-            time: Some(time),
-            ..Limits::default()
-        };
-        Ok(Config {
-            limits,
-            prune: if strict { Prune::Strict } else { Prune::NonStrict },
-            order: match self.ask.choice("order")?.unwrap_or(Ordering::Eval) {
-                Ordering::Given => Order::Given,
-                Ordering::Best => Order::Best,
-                Ordering::Worst => Order::Worst,
-                Ordering::Random => Order::Random(1),
-                Ordering::Eval => Order::Evaluation,
-            },
-            table: self.ask.flag("table"),
-            ..Config::default()
-        })
-    }
-}
-
-/// The nodes of a record, in words.
-fn noted<G: Listed>(trace: &Trace<G::Position, G::Move, Bound<f64>>, game: &G) -> Vec<Node> {
-    let mut nodes: Vec<Node> = Vec::new();
-    for (index, node) in trace.nodes.iter().enumerate() {
-        let by = node.parent.zip(node.by);
-        let by = by.map(|(parent, by)| game.write_move(&trace.nodes[parent].position, by));
-        if let Some(parent) = node.parent {
-            nodes[parent].children.push(index);
-        }
-        nodes.push(note(node, by.unwrap_or_default(), game));
-    }
-    for (index, step) in trace.steps.iter().enumerate() {
-        if let What::Cut { .. } = step.what {
-            let called = Called { game, trace, nodes: &nodes, at: step.node };
-            nodes[step.node].reason = Some(trace.sentence(index, &called));
+            Ok(recorded) if recorded.answer.stop == Stop::Time && pace.is_quick() => {
+                return Ok(None);
+            }
+            Ok(_) => break,
+            // Without an evaluation only a search to the end finds anything, and that may be a deeper one.
+            Err(why) => refusal = Some(why),
         }
     }
-    nodes
-}
-
-fn note<G: Listed>(
-    node: &TraceNode<G::Position, G::Move, Bound<f64>>,
-    by: String,
-    game: &G,
-) -> Node {
-    let name = |mv: G::Move| game.write_move(&node.position, mv);
-    Node {
-        by,
-        turn: node.turn.map(|turn| match turn {
-            Turn::Player(Player::MAX) => "MAX",
-            Turn::Player(_) => "MIN",
-            Turn::Chance => "chance",
-        }),
-        window: node.window,
-        value: node.value,
-        source: node.source,
-        reason: None,
-        best: node.best.filter(|_| node.source.is_none()).map(name),
-        children: Vec::new(),
-        cut: node.cut.iter().map(|&mv| name(mv)).collect(),
+    match (last, refusal) {
+        (Some(last), _) => Ok(Some(last)),
+        (None, Some(why)) => Err(why.into()),
+        (None, None) => Err(Failure::input(format!(
+            "there are more than {MOST_NODES} moves, or they take too long"
+        ))),
     }
 }
 
-/// The names of a node and of those above it: the moves that lead there.
-struct Called<'c, G: Game> {
-    game: &'c G,
-    trace: &'c Trace<G::Position, G::Move, Bound<f64>>,
-    nodes: &'c [Node],
-    at: usize,
-}
-
-impl<G: Listed> Called<'_, G> {
-    /// The nodes from this one up to the root.
-    fn up(&self, from: usize) -> impl Iterator<Item = usize> {
-        std::iter::successors(Some(from), |&node| self.trace.nodes[node].parent)
-    }
-}
-
-impl<G: Listed> Names<G::Position, G::Move> for Called<'_, G> {
-    fn position(&self, position: &G::Position) -> String {
-        let is_it = |&node: &usize| std::ptr::eq(&self.trace.nodes[node].position, position);
-        let node = self.up(self.at).find(is_it).unwrap_or(0);
-        let mut line: Vec<&str> = self.up(node).map(|node| self.nodes[node].by.as_str()).collect();
-        line.pop();
-        line.reverse();
-        if line.is_empty() { "start".to_owned() } else { line.join(" ") }
-    }
-
-    fn mv(&self, position: &G::Position, mv: G::Move) -> String {
-        self.game.write_move(position, mv)
-    }
+fn config(ask: Ask<'_>, depth: u32, time: Duration) -> Result<Config, Failure> {
+    let strict = matches!(ask.choice("prune")?, Some(Pruning::Strict));
+    let limits = Limits {
+        depth: Some(Depth::plies(depth)),
+        nodes: Some(MOST_NODES),
+        time: Some(time),
+        ..Limits::default()
+    };
+    Ok(Config {
+        limits,
+        prune: if strict { Prune::Strict } else { Prune::NonStrict },
+        order: match ask.choice("order")?.unwrap_or(Ordering::Eval) {
+            Ordering::Given => Order::Given,
+            Ordering::Best => Order::Best,
+            Ordering::Worst => Order::Worst,
+            Ordering::Random => Order::Random(1),
+            Ordering::Eval => Order::Evaluation,
+        },
+        table: ask.flag("table"),
+        ..Config::default()
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games;
 
     fn opened(fields: &Json) -> Result<Json, Failure> {
         let answer = open(Ask(fields), &mut Pace::Dear(&mut || true))?;
@@ -339,10 +286,10 @@ mod tests {
 
     #[test]
     fn every_game_of_the_catalogue_has_trees() {
-        for entry in outplay_games::catalogue::GAMES {
-            let fields = json!({ "game": entry.name, "depth": 2 });
-            let root = opened(&fields).expect(entry.name);
-            assert_ne!(root["children"].as_array().map(Vec::len), Some(0), "{}", entry.name);
+        for listing in games::all().listings() {
+            let fields = json!({ "game": listing.name, "depth": 2 });
+            let root = opened(&fields).unwrap_or_else(|why| panic!("{}: {why}", listing.name));
+            assert_ne!(root["children"].as_array().map(Vec::len), Some(0), "{}", listing.name);
         }
     }
 
@@ -355,6 +302,10 @@ mod tests {
             (json!({ "game": "tic-tac-toe", "position": "XXXOO...." }), "the game is over"),
             (json!({ "game": "tic-tac-toe", "depth": 99 }), "`depth` has to be a whole number"),
             (json!({ "game": "tic-tac-toe", "path": [77] }), "`path` leads to a node"),
+            (
+                json!({ "game": "chess", "algorithm": "engine" }),
+                "`algorithm` is one of minimax, alpha-beta, max-n, paranoid, expectimax for chess, not `engine`",
+            ),
         ] {
             let told = opened(&fields).expect_err("it is wrong").to_string();
             assert!(told.contains(words), "{told}");

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use outplay::arena::Opening;
-use outplay::{Game, Past, Repetition, WithPast};
+use crate::arena::Opening;
+use crate::{Game, Past, Repetition, WithPast};
 
 /// A game whose positions and moves can be written and read.
 pub trait Notation: Game + Sized {
@@ -80,12 +80,12 @@ pub trait Notation: Game + Sized {
 
     /// A whole game as players of this game write it down, if there is such a form: by default the moves from the
     /// start, one after the other, if that is also how a position can be written.
-    fn write_game(&self, game: &Finished<'_, Self>) -> Option<String>
-    where
-        Self::Position: PartialEq,
-    {
+    fn write_game(&self, game: &Finished<'_, Self>) -> Option<String> {
         let mut position = self.start();
-        if game.opening.position != position {
+        let same = |one: &Self::Position, other: &Self::Position| {
+            self.write_position(one) == self.write_position(other)
+        };
+        if !same(&game.opening.position, &position) {
             return None;
         }
         let mut line = String::new();
@@ -93,7 +93,7 @@ pub trait Notation: Game + Sized {
             line.push_str(&self.write_move(&position, mv));
             self.play(&mut position, mv);
         }
-        let is_read = self.read_position(&line).is_ok_and(|read| read == position);
+        let is_read = self.read_position(&line).is_ok_and(|read| same(&read, &position));
         let Finished { number, players, result, ending, .. } = game;
         let players = players.join(" - ");
         is_read.then(|| format!("# {number}. {players}: {result}, {ending}\n{line}\n"))
@@ -110,7 +110,7 @@ pub trait Notation: Game + Sized {
     }
 
     /// The same position as the start of a game, for programs that go on where the rules would end a game because of
-    /// what came before. By default what came before does not matter.
+    /// what came before. By default a position knows nothing of that.
     fn anew(&self, position: &Self::Position) -> Self::Position {
         position.clone()
     }
@@ -145,7 +145,7 @@ pub struct Finished<'f, G: Game + ?Sized> {
 }
 
 /// A line as moves from the start. Each move is the longest beginning of what is left that is legal.
-pub(crate) fn moves_of<G: Notation>(game: &G, line: &str) -> Option<Vec<G::Move>> {
+pub fn moves_of<G: Notation>(game: &G, line: &str) -> Option<Vec<G::Move>> {
     let mut past = Past::new(game.start());
     let mut moves = Vec::new();
     let mut rest = line.trim_start();
@@ -181,7 +181,7 @@ impl<G: Game + ?Sized> Problem<G> {
 }
 
 /// Reads a score, with or without a sign.
-pub(crate) fn read_score(word: &str) -> Result<i32, NotationError> {
+pub fn read_score(word: &str) -> Result<i32, NotationError> {
     word.parse()
         .map_err(|_| NotationError::new(format!("`{word}` is no score: write a whole number")))
 }
@@ -204,54 +204,3 @@ impl Display for NotationError {
 }
 
 impl std::error::Error for NotationError {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::connect_four::ConnectFour;
-    use crate::othello::Othello;
-    use crate::tic_tac_toe::TicTacToe;
-
-    fn count<G: Notation>(game: &G, line: &str) -> Option<usize> {
-        game.read_opening(line).ok().map(|opening| opening.moves.len())
-    }
-
-    #[test]
-    fn an_opening_is_moves_or_a_position() {
-        let othello = Othello::new(8).unwrap();
-        assert_eq!(count(&othello, "f5d6c3"), Some(3));
-        assert_eq!(count(&othello, "F5 d6, c3"), Some(3));
-        let board = othello.write_position(&othello.read_position("f5").unwrap());
-        assert_eq!(count(&othello, &board), Some(0));
-        assert_eq!(count(&othello, "f5f5"), None);
-        assert_eq!(count(&ConnectFour::default(), "4453"), Some(4));
-        assert_eq!(count(&TicTacToe, "a1 b2"), Some(2));
-        assert_eq!(count(&TicTacToe, "X........"), Some(0));
-        let text = "# two\n\na1\n b2 c3 \nz9\n";
-        let Err(error) = TicTacToe.read_openings(text) else { panic!("z9 is no square") };
-        assert!(error.to_string().starts_with("line 5: "), "{error}");
-        assert_eq!(TicTacToe.read_openings("# two\na1\nb2").map(|all| all.len()), Ok(2));
-    }
-
-    #[test]
-    fn a_game_is_written_as_its_players_do() {
-        fn written<G: Notation<Position: PartialEq>>(game: &G, line: &str) -> Option<String> {
-            let opening = game.read_opening(line).unwrap();
-            let finished = Finished {
-                number: 3,
-                players: &["a", "b"],
-                opening: &opening,
-                moves: &[],
-                result: "1-0",
-                ending: "over",
-            };
-            game.write_game(&finished)
-        }
-        let text = written(&ConnectFour::default(), "4 4 5").unwrap();
-        assert_eq!(text, "# 3. a - b: 1-0, over\n445\n");
-        let line = "d3c3f5d2d1e1b2c1passd6";
-        let text = written(&Othello::new(8).unwrap(), line).unwrap();
-        assert_eq!(text.lines().last(), Some(line));
-        assert_eq!(written(&TicTacToe, "a1 b2"), None, "its positions are not written as moves");
-    }
-}

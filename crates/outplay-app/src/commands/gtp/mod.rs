@@ -7,14 +7,17 @@
 //! has to pass is asked for a move, and answers `pass`; a controller may also leave such a pass out. Once the game is
 //! over, everybody passes.
 
+mod clocks;
+
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use outplay::engine::{Engine, Question};
-use outplay::{Clock, Game, Limits, Past, Player, Turn, WithPast};
-use outplay_games::catalogue::{Listed, Visitor};
+use outplay::face::{self, About, AnyGame, Choice, Question, Thinker};
+use outplay::{Limits, Player, Turn};
 
+use self::clocks::{Clocks, Period};
 use crate::failure::Failure;
 use crate::games;
 use crate::lines::{self, Line};
@@ -43,32 +46,36 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
-    games::visit(&options.game, Serve(options))?
+    let game = games::named(&options.game)?;
+    takes(game.about())?;
+    let mut wanted = options.machine.options(&*game)?;
+    // A search of the textbook is stopped when its time is over, and has to know something by then.
+    wanted.textbook.deepen = true;
+    let thinker = game.thinker(game.about().usual_search(), &wanted)?;
+    let mut session = Session {
+        at: game.start(),
+        game,
+        thinker,
+        steps: Vec::new(),
+        time: options.time,
+        clocks: Clocks::default(),
+        has_quit: false,
+    };
+    session.serve(&mut io::stdin().lock(), &mut io::stdout().lock())?;
+    // All has been said already.
+    Ok(String::new())
 }
 
-struct Serve<'o>(&'o Options);
-
-impl Visitor for Serve<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Listed>(self, game: &G) -> Self::Output {
-        let Serve(options) = self;
-        let engine = options.machine.engine(game, game.insight())?;
-        let mut session = Session {
-            game,
-            // The size is told by `boardsize`.
-            name: options.game.split(':').next().unwrap_or_default(),
-            engine,
-            position: Past::new(game.start()),
-            steps: Vec::new(),
-            time: options.time,
-            clocks: Clocks::default(),
-            has_quit: false,
-        };
-        session.serve(&mut io::stdin().lock(), &mut io::stdout().lock())?;
-        // All has been said already.
-        Ok(String::new())
-    }
+/// Whether the protocol has words for all that happens in a game.
+fn takes(about: &About) -> Result<(), Failure> {
+    let About { name, chance, .. } = about;
+    let why = match about.players() {
+        2 if *chance => "in it, chance moves".to_owned(),
+        2 => return Ok(()),
+        players => format!("it has {players} players"),
+    };
+    let what = "the Go Text Protocol is for two players without chance";
+    Err(Failure::input(format!("{what}, and {name} is no such game: {why}")))
 }
 
 /// A command, without what the protocol says to leave out.
@@ -117,37 +124,26 @@ fn done() -> Answer {
 }
 
 /// One game after the other with a controller.
-struct Session<'e, G: Listed> {
-    game: &'e G,
-    name: &'e str,
-    engine: Engine<G, G::Insight>,
-    position: Past<G::Position>,
-    /// What was done since the game began.
-    steps: Vec<Step<G>>,
+struct Session {
+    game: Arc<dyn AnyGame>,
+    thinker: Box<dyn Thinker>,
+    /// The game under way.
+    at: Box<dyn face::Session>,
+    /// How many moves there were before each thing that the controller takes for one: a move, a pass that it leaves out and a
+    /// move, or nothing where the game is over.
+    steps: Vec<usize>,
     /// What to think about a move if nobody looks at the clock.
     time: Duration,
     clocks: Clocks,
     has_quit: bool,
 }
 
-/// What the controller takes for one move: a pass that it leaves out, and the move; nothing where the game is over.
-struct Step<G: Listed> {
-    before: Past<G::Position>,
-    moves: Vec<G::Move>,
-}
-
-/// A position, and the pass that leads there from the present one, if one does.
-struct Place<G: Listed> {
-    position: Past<G::Position>,
-    pass: Option<G::Move>,
-}
-
 /// A command, by what it does.
-type Command<S> = fn(&mut S, &[&str]) -> Answer;
+type Command = fn(&mut Session, &[&str]) -> Answer;
 
-impl<G: Listed> Session<'_, G> {
+impl Session {
     /// All commands: the one list of them.
-    const COMMANDS: [(&'static str, Command<Self>); 19] = [
+    const COMMANDS: [(&'static str, Command); 19] = [
         ("protocol_version", |_, _| Ok("2".to_owned())),
         ("name", |_, _| Ok("Outplay".to_owned())),
         ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
@@ -165,7 +161,7 @@ impl<G: Listed> Session<'_, G> {
         ("time_settings", Self::time_settings),
         ("time_left", Self::time_left),
         ("final_score", Self::final_score),
-        ("list_games", |session, _| Ok(title(session.name))),
+        ("list_games", |session, _| Ok(title(session.game.about().plain_name()))),
         ("set_game", Self::set_game),
     ];
 
@@ -213,7 +209,7 @@ impl<G: Listed> Session<'_, G> {
     fn board_size(&mut self, arguments: &[&str]) -> Answer {
         let [text] = arguments else { return Err(syntax_error()) };
         let size: usize = text.parse().map_err(|_| syntax_error())?;
-        match board_size(self.game) == Some(size) {
+        match board_size(&*self.game) == Some(size) {
             true => self.begin(),
             false => Err("unacceptable size".to_owned()),
         }
@@ -221,10 +217,10 @@ impl<G: Listed> Session<'_, G> {
 
     /// A new game.
     fn begin(&mut self) -> Answer {
-        self.position = Past::new(self.game.start());
+        self.at = self.game.start();
         self.steps.clear();
         self.clocks.restart();
-        self.engine.clear();
+        self.thinker.begin(0);
         done()
     }
 
@@ -237,88 +233,76 @@ impl<G: Listed> Session<'_, G> {
     fn play(&mut self, arguments: &[&str]) -> Answer {
         let [color, vertex] = arguments else { return Err(syntax_error()) };
         let illegal = |what: String| format!("illegal move: {what}");
-        let place = self.with_turn(player(color)?).map_err(illegal)?;
-        let mv = match is_pass(vertex) && self.moves(&place.position).is_empty() {
+        let at = self.with_turn(player(color)?).map_err(illegal)?;
+        let choice = match is_pass(vertex) && at.is_over() {
             true => None,
-            false => {
-                let read = self.game.read_move_after(&place.position, vertex);
-                Some(read.map_err(|error| illegal(error.to_string()))?)
-            }
+            false => Some(at.read(vertex).map_err(|wrong| illegal(wrong.to_string()))?),
         };
-        self.make(place, mv);
+        self.make(at, choice);
         done()
     }
 
     fn generate(&mut self, arguments: &[&str], is_made: bool) -> Answer {
         let [color] = arguments else { return Err(syntax_error()) };
         let player = player(color)?;
-        let place = self.with_turn(player)?;
+        let at = self.with_turn(player)?;
         let started = Instant::now();
-        let mv = self.chosen(&place, player);
-        let vertex = mv.map_or("pass".to_owned(), |mv| self.game.write_move(&place.position, mv));
+        let choice = self.chosen(&*at, player)?;
+        let vertex = choice.map_or("pass".to_owned(), |choice| at.name(choice));
         if is_made {
             self.clocks.spend(player, started.elapsed());
-            self.make(place, mv);
+            self.make(at, choice);
         }
         Ok(vertex)
     }
 
-    /// The position with this player to move, after a pass of the other one, if that is all there is to do. Once the
+    /// The game with this player to move, after a pass of the other one, if that is all there is to do. Once the
     /// game is over, it is everybody's turn to pass.
-    fn with_turn(&self, player: Player) -> Result<Place<G>, String> {
-        let mut place = Place { position: self.position.clone(), pass: None };
-        let Place { position, pass } = &mut place;
-        let is_next = |position: &G::Position| self.game.turn(position) == Turn::Player(player);
-        match self.moves(position)[..] {
-            [] => return Ok(place),
-            [only] if !is_next(position) && is_pass(&self.game.write_move(position, only)) => {
-                WithPast::new(self.game).play(position, only);
-                *pass = Some(only);
-            }
-            _ => {}
+    fn with_turn(&self, player: Player) -> Result<Box<dyn face::Session>, String> {
+        let mut at = self.at.fork();
+        let is_next = |at: &dyn face::Session| at.turn() == Some(Turn::Player(player));
+        if at.choices() == 1 && !is_next(&*at) && is_pass(&at.name(Choice(0))) {
+            at.play(Choice(0));
         }
         let other = if player == Player::MAX { "white" } else { "black" };
-        is_next(position).then_some(place).ok_or_else(|| format!("it is {other}'s turn"))
-    }
-
-    fn moves(&self, position: &Past<G::Position>) -> Vec<G::Move> {
-        let mut moves = Vec::new();
-        WithPast::new(self.game).moves(position, &mut moves);
-        moves
-    }
-
-    /// Makes a move in a position that follows from the present one; none where the game is over.
-    fn make(&mut self, Place { mut position, pass }: Place<G>, mv: Option<G::Move>) {
-        if let Some(mv) = mv {
-            WithPast::new(self.game).play(&mut position, mv);
+        match at.is_over() || is_next(&*at) {
+            true => Ok(at),
+            false => Err(format!("it is {other}'s turn")),
         }
-        let before = std::mem::replace(&mut self.position, position);
-        self.steps.push(Step { before, moves: pass.into_iter().chain(mv).collect() });
+    }
+
+    /// Makes a move in a game that goes on from the present one; none where the game is over.
+    fn make(&mut self, mut at: Box<dyn face::Session>, choice: Option<Choice>) {
+        if let Some(choice) = choice {
+            at.play(choice);
+        }
+        self.steps.push(self.at.length());
+        self.at = at;
     }
 
     /// The best move that is found in time.
-    fn chosen(&self, place: &Place<G>, player: Player) -> Option<G::Move> {
-        let moves = self.moves(&place.position);
-        if moves.len() < 2 {
-            return moves.first().copied();
+    fn chosen(&mut self, at: &dyn face::Session, player: Player) -> Result<Option<Choice>, String> {
+        let first = (!at.is_over()).then_some(Choice(0));
+        if at.choices() < 2 {
+            return Ok(first);
         }
         let limits = match self.clocks.of(player) {
             None => Limits { time: Some(self.time), ..Limits::default() },
             clock => Limits { clock, ..Limits::default() },
         };
-        let made = self.steps.iter().flat_map(|step| &step.moves).copied().chain(place.pass);
-        let question = Question::after(self.game.start(), made.collect());
-        self.engine.search(&question, &limits, ()).best.or(moves.first().copied())
+        let found = self.thinker.think(at, &Question::default(), &limits, &mut |_| ());
+        Ok(found.map_err(|refusal| refusal.to_string())?.best.or(first))
     }
 
     fn undo(&mut self, _: &[&str]) -> Answer {
-        self.position = self.steps.pop().ok_or("cannot undo")?.before;
+        let length = self.steps.pop().ok_or("cannot undo")?;
+        self.at = self.at.after(length);
         done()
     }
 
     /// The picture below the sign, without the blank lines that would end the answer.
     fn show_board(&mut self, _: &[&str]) -> Answer {
-        let picture = self.game.picture(&self.position);
+        let picture = self.at.picture();
         let rows = picture.lines().filter(|row| !row.trim().is_empty());
         Ok(rows.map(|row| format!("\n{row}")).collect())
     }
@@ -339,10 +323,8 @@ impl<G: Listed> Session<'_, G> {
     }
 
     fn final_score(&mut self, _: &[&str]) -> Answer {
-        if !self.moves(&self.position).is_empty() {
-            return Err("cannot score".to_owned());
-        }
-        Ok(match WithPast::new(self.game).payoff(&self.position, Player::MAX) {
+        let payoffs = self.at.payoffs().ok_or("cannot score")?;
+        Ok(match payoffs[Player::MAX.index()] {
             won if won > 0.0 => format!("B+{won}"),
             lost if lost < 0.0 => format!("W+{}", -lost),
             _ => "0".to_owned(),
@@ -350,9 +332,14 @@ impl<G: Listed> Session<'_, G> {
     }
 
     fn set_game(&mut self, arguments: &[&str]) -> Answer {
+        let about = self.game.about();
+        let is_it = |name: &str| {
+            let names = about.protocol_names.iter().map(String::as_str);
+            names.chain([about.plain_name()]).any(|known| known.eq_ignore_ascii_case(name))
+        };
         match arguments {
             [] => Err(syntax_error()),
-            [name] if name.eq_ignore_ascii_case(self.name) => self.begin(),
+            [name] if is_it(name) => self.begin(),
             _ => Err("unsupported game".to_owned()),
         }
     }
@@ -386,112 +373,15 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds.clamp(-1.0, LONGEST_TIME)).map_err(|_| syntax_error())
 }
 
-/// How many rows and columns a board has, as it is drawn, if there are as many of both.
-pub(super) fn board_size<G: Listed>(game: &G) -> Option<usize> {
-    let is_square = |word: &&str| ["X", "O", "."].contains(word);
-    let squares = |row: &str| row.split_whitespace().filter(is_square).count();
-    let picture = game.picture(&game.start());
-    let rows: Vec<usize> = picture.lines().map(squares).filter(|&columns| columns > 1).collect();
-    rows.iter().all(|&columns| columns == rows.len()).then_some(rows.len())
-}
-
-/// Time for so many moves; for all of them, if it is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Period {
-    time: Duration,
-    stones: u32,
-}
-
-/// The clocks of both players, as far as the controller uses any.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Clocks {
-    /// What a game begins with.
-    first: Option<Period>,
-    /// What follows, again and again.
-    overtime: Option<Period>,
-    /// What each player has left of the present period.
-    left: [Option<Period>; 2],
-}
-
-impl Clocks {
-    fn new(main: Period, overtime: Period) -> Clocks {
-        let is_endless = !overtime.time.is_zero() && overtime.stones == 0;
-        let overtime = Some(overtime).filter(|one| !one.time.is_zero() && one.stones > 0);
-        let main = Some(main).filter(|main| !main.time.is_zero() || overtime.is_none());
-        let first = main.or(overtime).filter(|_| !is_endless);
-        Clocks { first, overtime, left: [first; 2] }
-    }
-
-    fn restart(&mut self) {
-        self.left = [self.first; 2];
-    }
-
-    fn of(&self, player: Player) -> Option<Clock> {
-        let Period { time, stones } = self.left[player.index()]?;
-        let later = self.overtime.filter(|_| stones == 0);
-        let increment = later.map_or(Duration::ZERO, |later| later.time / later.stones);
-        Some(Clock { left: time, increment, moves: Some(stones).filter(|&stones| stones > 0) })
-    }
-
-    /// A move took so long. The controller may know better, and says so before the next one.
-    fn spend(&mut self, player: Player, time: Duration) {
-        let left = &mut self.left[player.index()];
-        *left = left.and_then(|Period { time: before, stones }| {
-            let after =
-                Period { time: before.saturating_sub(time), stones: stones.saturating_sub(1) };
-            let is_used_up = if stones == 0 { after.time.is_zero() } else { after.stones == 0 };
-            match is_used_up {
-                false => Some(after),
-                true if stones == 0 => self.overtime.or(Some(after)),
-                true => self.overtime,
-            }
-        });
-    }
+/// How many rows and columns a board has, if there are as many of both.
+pub(super) fn board_size(game: &dyn AnyGame) -> Option<usize> {
+    let board = game.start().board();
+    (board.width > 0 && board.width == board.height).then_some(usize::from(board.width))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn period(seconds: u64, stones: u32) -> Period {
-        Period { time: Duration::from_secs(seconds), stones }
-    }
-
-    #[test]
-    fn clocks_run_as_the_protocol_says() {
-        let second = Duration::from_secs(1);
-        // 10 seconds, then 3 moves in 6 seconds, again and again.
-        let mut clocks = Clocks::new(period(10, 0), period(6, 3));
-        let of = |left, increment, moves| {
-            let [left, increment] = [left, increment].map(Duration::from_secs);
-            Some(Clock { left, increment, moves })
-        };
-        assert_eq!(clocks.of(Player::MAX), of(10, 2, None));
-        clocks.spend(Player::MAX, 4 * second);
-        assert_eq!(clocks.of(Player::MAX), of(6, 2, None));
-        clocks.spend(Player::MAX, 7 * second);
-        assert_eq!(clocks.of(Player::MAX), of(6, 0, Some(3)));
-        clocks.spend(Player::MAX, second);
-        assert_eq!(clocks.of(Player::MAX), of(5, 0, Some(2)));
-        clocks.spend(Player::MAX, second);
-        clocks.spend(Player::MAX, second);
-        assert_eq!(clocks.of(Player::MAX), of(6, 0, Some(3)));
-        assert_eq!(clocks.of(Player::MIN), of(10, 2, None));
-        clocks.restart();
-        assert_eq!(clocks.of(Player::MAX), of(10, 2, None));
-
-        // 10 seconds, and that is all.
-        let mut clocks = Clocks::new(period(10, 0), period(0, 0));
-        clocks.spend(Player::MIN, 11 * second);
-        assert_eq!(clocks.of(Player::MIN), of(0, 0, None));
-        // Overtime from the beginning, and no time limit at all.
-        assert_eq!(Clocks::new(period(0, 0), period(6, 3)).of(Player::MAX), of(6, 0, Some(3)));
-        assert_eq!(Clocks::new(period(10, 0), period(6, 0)).of(Player::MAX), None);
-        // Nobody has said what comes after these moves.
-        let mut clocks = Clocks { left: [Some(period(5, 1)); 2], ..Clocks::default() };
-        clocks.spend(Player::MAX, second);
-        assert_eq!(clocks.of(Player::MAX), None);
-    }
 
     #[test]
     fn what_does_not_count_is_left_out() {

@@ -1,0 +1,243 @@
+//! The engine behind the face: two thinkers, one that plays and one that solves.
+
+use std::sync::Arc;
+
+use super::core::{Core, Playable};
+use super::session::{Choice, Played, Session};
+use super::thinker::{Answer, Considered, Options, Question, Shelved, Thinker, Told};
+use super::worth::Worth;
+use super::{Refusal, Unit};
+use crate::engine::{self, Config, Engine, Insight, Scale, WIN};
+use crate::{Deterministic, Event, Limits, Observer, Report, Value, ZeroSum};
+
+/// What the engine does with a question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// Finds a good move, deeper and deeper.
+    Play,
+    /// Finds the score, to the end of the game.
+    Solve,
+}
+
+/// The engine, for one game and one insight.
+pub(super) struct ByEngine<G: Playable, I> {
+    core: Arc<Core<G>>,
+    engine: Engine<G, I>,
+    aim: Aim,
+}
+
+impl<G, I> ByEngine<G, I>
+where
+    G: Playable + ZeroSum + Deterministic,
+    I: Insight<G> + Send + 'static,
+{
+    pub(super) fn new(
+        core: &Arc<Core<G>>,
+        insight: I,
+        aim: Aim,
+        options: &Options,
+    ) -> Result<Self, Refusal> {
+        let megabytes = options.megabytes;
+        let game = Arc::new(core.game.clone());
+        let mut engine = Engine::shared(game, Arc::new(insight), megabytes)
+            .map_err(|error| Refusal(format!("no table of {megabytes} MB can be had: {error}")))?;
+        if let Some(Shelved { book, shown }) = &options.book {
+            let given = engine.set_book(Some(Arc::clone(book)));
+            given.map_err(|error| Refusal(format!("{shown}: {error}")))?;
+        }
+        let mut thinker = ByEngine { core: Arc::clone(core), engine, aim };
+        thinker.configure(options);
+        Ok(thinker)
+    }
+
+    /// What the engine is asked.
+    fn question(at: &Played<G>, question: &Question) -> engine::Question<G::Position, G::Move> {
+        let only = question.only.iter().filter_map(|choice| at.legal.get(choice.index()));
+        engine::Question {
+            start: at.start.clone(),
+            moves: at.moves(),
+            only: only.copied().collect(),
+            lines: question.lines,
+            weak: question.weak,
+        }
+    }
+}
+
+impl<G, I> Thinker for ByEngine<G, I>
+where
+    G: Playable + ZeroSum + Deterministic,
+    I: Insight<G> + Send + 'static,
+{
+    fn think(
+        &mut self,
+        at: &dyn Session,
+        question: &Question,
+        limits: &Limits,
+        told: &mut dyn FnMut(Told<'_>),
+    ) -> Result<Answer, Refusal> {
+        let at = Played::<G>::of(at);
+        let asked = Self::question(at, question);
+        let weak = question.weak && self.aim == Aim::Solve;
+        let mut relay = Relay {
+            core: &self.core,
+            engine: &self.engine,
+            at,
+            asked: &asked,
+            weak,
+            aim: self.aim,
+            told,
+        };
+        let report = match self.aim {
+            Aim::Play => self.engine.search(&asked, limits, &mut relay),
+            Aim::Solve => self.engine.solve(&asked, limits, &mut relay),
+        };
+        Ok(relay.answer(&report))
+    }
+
+    fn configure(&mut self, options: &Options) {
+        let config =
+            Config { features: options.features, threads: options.threads, ..self.engine.config() };
+        self.engine.set_config(config);
+    }
+
+    fn begin(&mut self, _: u64) {
+        self.engine.clear();
+    }
+
+    fn warm_up(&self) {
+        self.engine.warm_up();
+    }
+}
+
+/// Hands on what the engine tells, in the words of the face.
+struct Relay<'r, G: Playable, I> {
+    core: &'r Core<G>,
+    engine: &'r Engine<G, I>,
+    at: &'r Played<G>,
+    asked: &'r engine::Question<G::Position, G::Move>,
+    /// Whether scores say only who wins.
+    weak: bool,
+    aim: Aim,
+    told: &'r mut dyn FnMut(Told<'_>),
+}
+
+impl<G, I> Relay<'_, G, I>
+where
+    G: Playable + ZeroSum + Deterministic,
+    I: Insight<G>,
+{
+    fn unit(&self) -> Unit {
+        let unit = &self.core.about.unit;
+        // Solved scores are those of the rules: a disc is a disc, and a win is 1 if only who wins is asked for.
+        let is_solved = self.aim == Aim::Solve && I::Scale::UNIT == 1 && !self.counts_plies();
+        if is_solved || self.weak { Unit { size: 1.0, ..unit.clone() } } else { unit.clone() }
+    }
+
+    fn counts_plies(&self) -> bool {
+        self.engine.insight().scale().counts_plies(self.engine.game())
+    }
+
+    fn worth(&self, value: Value<i32>) -> Worth {
+        let decides = !self.weak && self.engine.decides(value);
+        let score = value.score();
+        let scale = self.engine.insight().scale();
+        let is_decided = scale.is_decided(self.engine.game(), score);
+        let counts = !self.weak && self.counts_plies() && is_decided;
+        let plies = WIN - score.abs();
+        let meaning = || match self.weak {
+            true => weakly(score),
+            false => {
+                let outcomes = self.engine.game().outcomes();
+                self.core.meaning(score / I::Scale::UNIT, outcomes)
+            }
+        };
+        Worth {
+            value: value.map(f64::from),
+            decides,
+            wins_in: counts.then_some(if score > 0 { plies } else { -plies }),
+            meaning: match value.exact() {
+                Some(_) => Some(meaning()),
+                None if decides => Some(format!("{}, or sooner", meaning())),
+                None => None,
+            },
+            each: Vec::new(),
+        }
+    }
+
+    fn choice(&self, mv: G::Move) -> Choice {
+        self.at.choice(mv).expect("the engine plays legal moves")
+    }
+
+    fn answer(&self, report: &Report<G::Move, Value<i32>>) -> Answer {
+        let lines = match self.aim {
+            Aim::Play => self.asked.lines,
+            Aim::Solve => 1,
+        };
+        let considered = report.moves.iter().enumerate().map(|(rank, &(mv, value))| {
+            let line = match Some(mv) == report.best {
+                true => report.line.clone(),
+                false if rank < lines => {
+                    self.engine.line(self.asked, mv, report.line.len().max(1) as u32)
+                }
+                false => vec![mv],
+            };
+            Considered {
+                choice: self.choice(mv),
+                worth: self.worth(value),
+                line: self.at.line(&line),
+            }
+        });
+        Answer {
+            best: report.best.map(|mv| self.choice(mv)),
+            best_moves: report.best_moves.iter().map(|&mv| self.choice(mv)).collect(),
+            worth: report.value.map(|value| self.worth(value)),
+            line: self.at.line(&report.line),
+            moves: considered.collect(),
+            depth: report.depth,
+            complete: report.complete,
+            counts: report.counts,
+            hash_full: self.engine.hash_full(),
+            unit: self.unit(),
+            stop: report.stop,
+        }
+    }
+}
+
+/// Who wins, without by how much.
+fn weakly(score: i32) -> String {
+    match score {
+        0 => "a draw",
+        won if won > 0 => "the player to move wins",
+        _ => "the player to move loses",
+    }
+    .to_owned()
+}
+
+impl<G, I> Observer<G::Position, G::Move, Value<i32>, i32> for Relay<'_, G, I>
+where
+    G: Playable + ZeroSum + Deterministic,
+    I: Insight<G>,
+{
+    fn event(&mut self, event: Event<'_, G::Position, G::Move, Value<i32>, i32>) {
+        match event {
+            Event::Iteration { depth } => (self.told)(Told::Iteration { depth }),
+            Event::RootMove { by, number, of } => {
+                let Some(choice) = self.at.choice(by) else { return };
+                (self.told)(Told::RootMove { choice, number, of });
+            }
+            Event::Outside { fail, score, .. } => {
+                let worth = self.worth(Value::opinion(fail.of(score), 0));
+                (self.told)(Told::Outside { fail, worth: &worth });
+            }
+            Event::Narrowed { range } => (self.told)(Told::Narrowed { range }),
+            Event::Progress { nodes, farthest, pause } => {
+                (self.told)(Told::Progress { nodes, farthest, pause });
+            }
+            Event::Report { report } => {
+                let answer = self.answer(report);
+                (self.told)(Told::Answer(&answer));
+            }
+            _ => {}
+        }
+    }
+}

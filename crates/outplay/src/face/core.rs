@@ -1,0 +1,70 @@
+//! What the face keeps of a game: the rules, and what was given beside them.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use fastrand::Rng;
+
+use super::about::About;
+use super::texts::{Boards, Texts};
+use crate::engine::WIN;
+use crate::{Game, Outcomes};
+
+/// A game that can be had behind the face: positions can be compared and printed, and everything may go from thread to thread.
+pub trait Playable:
+    Game<Position: PartialEq + Debug + Send + Sync + 'static, Move: Send + Sync + 'static>
+    + Clone
+    + Send
+    + Sync
+    + 'static
+{
+}
+
+impl<G> Playable for G where
+    G: Game<Position: PartialEq + Debug + Send + Sync + 'static, Move: Send + Sync + 'static>
+        + Clone
+        + Send
+        + Sync
+        + 'static
+{
+}
+
+/// Chooses a move for a player that only this game has; nothing if there is no such player, or if it was stopped.
+pub type OwnChoice<G> =
+    fn(&G, &str, &<G as Game>::Position, &mut Rng, &Arc<AtomicBool>) -> Option<<G as Game>::Move>;
+
+/// The rules, and what was given beside them.
+#[doc(hidden)]
+pub struct Core<G: Playable> {
+    pub(super) game: G,
+    pub(super) about: About,
+    pub(super) texts: Arc<dyn Texts<G>>,
+    pub(super) boards: Arc<dyn Boards<G>>,
+    pub(super) meaning: Option<fn(&G, i32) -> String>,
+    pub(super) own_choice: Option<OwnChoice<G>>,
+}
+
+impl<G: Playable> Core<G> {
+    /// What a solved score means, in a few words.
+    pub(super) fn meaning(&self, score: i32, outcomes: Outcomes) -> String {
+        if let Some(meaning) = self.meaning {
+            return meaning(&self.game, score);
+        }
+        let plies =
+            |count: i32| if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") };
+        match (score, outcomes) {
+            (0, _) => "a draw".to_owned(),
+            (won, Outcomes::WinDrawLoss) if won > 0 => {
+                format!("the player to move wins in {}", plies(WIN - won))
+            }
+            (lost, Outcomes::WinDrawLoss) => {
+                format!("the player to move loses in {}", plies(WIN + lost))
+            }
+            (won, Outcomes::Points { .. }) if won > 0 => {
+                format!("the player to move wins by {won}")
+            }
+            (lost, Outcomes::Points { .. }) => format!("the player to move loses by {}", -lost),
+        }
+    }
+}

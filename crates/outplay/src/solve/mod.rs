@@ -1,0 +1,13 @@
+//! Solving whole games: the value of every position that can be reached, not only of the one that is asked about.
+//!
+//! | solver | games |
+//! |---|---|
+//! | [`ValueIteration`] | two sides or one player, with chance and with loops |
+//!
+//! Games without chance and without loops are solved by the [engine](crate::engine), which need not look at every position.
+
+mod components;
+mod graph;
+mod value_iteration;
+
+pub use value_iteration::{Solution, SolveError, ValueIteration};
