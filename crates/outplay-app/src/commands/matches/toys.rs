@@ -40,7 +40,7 @@ impl Game for Pile {
     }
 }
 
-/// A die is thrown before each of eight moves, and its number is added or not; who has more wins.
+/// A die is thrown before each of eight moves, and its number is added or not; the player with more wins.
 #[derive(Clone)]
 struct Race;
 

@@ -278,7 +278,7 @@ impl Session {
             limits.depth = Some(Depth::plies(4));
         }
         limits.stop = Some(Arc::clone(&control.stop));
-        // Who asks for a mate in so many moves wants no move left out.
+        // A search for a mate in so many moves leaves no move out.
         let features = if go.mate.is_some() { options.features.sound() } else { options.features };
         thinker.configure(&face::Options { features, ..options.clone() });
         let can_be_hit = go.ponders && !go.is_endless();
