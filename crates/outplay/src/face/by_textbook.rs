@@ -6,11 +6,11 @@ use super::Refusal;
 use super::core::{Core, Playable};
 use super::session::{Played, Session};
 use super::thinker::{Answer, Considered, Options, Question, Thinker, Told};
-use super::trace::{self, Recorded};
+use super::trace::{Recorded, Recorder};
 use super::worth::Worth;
 use super::{SearchInfo, Unit};
 use crate::engine::{Insight, Scale};
-use crate::textbook::{Config, Error, Search, Trace};
+use crate::textbook::{Config, Error, Search};
 use crate::{
     Bound, Evaluation, Event, Game, Limits, Observer, Past, Payoffs, Player, Report, Scored, Sides,
     Turn, Value, WithPast, ZeroSum,
@@ -69,17 +69,18 @@ impl<P, M, O> Listener<P, M> for O where O: Observer<P, M, Bound<f64>> + Observe
 type ListenerOf<'l, G> = dyn Listener<<G as Game>::Position, <G as Game>::Move> + 'l;
 
 /// One search for one game, whatever is known of it.
-struct Job<'j, G: Game, E> {
+struct Job<'j, G: Game> {
     game: &'j G,
-    evaluation: E,
+    evaluation: &'j dyn Evaluation<G>,
     config: Config,
     hero: Player,
     position: &'j G::Position,
 }
 
-impl<G: Game, E: Evaluation<G>> Job<'_, G, E> {
+impl<G: Game> Job<'_, G> {
     /// Minimax, alpha-beta, expectimax and paranoid search are two searches of a game with [`Sides`]: so only two are compiled. PERF:
-    /// with one for each of the four, the crate of the games took a third longer to build.
+    /// with one for each of the four, the crate of the games took a third longer to build. Evaluations and observers are `dyn` here, as they
+    /// are where an order of moves looks ahead, so that both are the same code.
     fn run(self, algorithm: Algorithm, listener: &mut ListenerOf<'_, G>) -> FoundReport<G::Move> {
         let Job { game, evaluation, config, hero, position } = self;
         let sides = match algorithm {
@@ -94,6 +95,7 @@ impl<G: Game, E: Evaluation<G>> Job<'_, G, E> {
             Algorithm::Expectimax => Sides::against_chance(game, hero),
         };
         let evaluation = sides.evaluation(evaluation);
+        let evaluation: &dyn Evaluation<Sides<'_, G>> = &evaluation;
         let listener: &mut dyn Observer<_, _, Bound<f64>> = listener;
         let search = Search::new(&sides).evaluation(evaluation).config(config).observer(listener);
         let found = match algorithm {
@@ -149,7 +151,7 @@ impl<G: Playable, E: Evaluation<G> + Send + Sync + 'static> Judge<G> for ByEvalu
     ) -> FoundReport<G::Move> {
         let game = WithPast::new(game);
         let Asked { algorithm, config, hero, position } = asked;
-        let evaluation = game.evaluation(&self.0);
+        let evaluation = &game.evaluation(&self.0);
         Job { game: &game, evaluation, config, hero, position }.run(algorithm, listener)
     }
 
@@ -184,7 +186,7 @@ impl<G: Playable + ZeroSum, I: Insight<G> + Send + 'static> Judge<G> for ByInsig
         let scored = Scored::new(game, &*self.0);
         let game = WithPast::new(&scored);
         let Asked { algorithm, config, hero, position } = asked;
-        let evaluation = game.evaluation(&scored);
+        let evaluation = &game.evaluation(&scored);
         Job { game: &game, evaluation, config, hero, position }.run(algorithm, listener)
     }
 
@@ -250,13 +252,13 @@ impl<G: Playable, J: Judge<G>> ByTextbook<G, J> {
 
     /// Writes every step of a search down.
     pub(super) fn record(&self, at: &Played<G>) -> Result<Recorded, Refusal> {
-        let mut both: Recorder<G> = Recorder { sides: Trace::new(), each: Trace::new() };
+        let mut recorder = Recorder::new(at);
         let asked = self.asked(at, &self.config.limits);
-        let report = self.judge.search(&self.core.game, asked, &mut both);
+        let report = self.judge.search(&self.core.game, asked, &mut recorder);
         let report = report.map_err(|error| refusal(at, &error))?;
         let nodes = match self.algorithm {
-            Algorithm::MaxN => trace::noted(at, &both.each),
-            _ => trace::noted(at, &both.sides),
+            Algorithm::MaxN => recorder.each.noted(),
+            _ => recorder.sides.noted(),
         };
         Ok(Recorded { nodes, answer: self.answer(at, &report) })
     }
@@ -325,24 +327,6 @@ impl<G: Playable, J: Judge<G>> Thinker for ByTextbook<G, J> {
     fn configure(&mut self, options: &Options) {
         self.config = options.textbook.clone();
         self.hero = options.hero;
-    }
-}
-
-/// Writes down what a search does, whatever its values are.
-struct Recorder<G: Playable> {
-    sides: Trace<Past<G::Position>, G::Move, Bound<f64>>,
-    each: Trace<Past<G::Position>, G::Move, Payoffs>,
-}
-
-impl<G: Playable> Observer<Past<G::Position>, G::Move, Bound<f64>> for Recorder<G> {
-    fn event(&mut self, event: Event<'_, Past<G::Position>, G::Move, Bound<f64>>) {
-        self.sides.event(event);
-    }
-}
-
-impl<G: Playable> Observer<Past<G::Position>, G::Move, Payoffs> for Recorder<G> {
-    fn event(&mut self, event: Event<'_, Past<G::Position>, G::Move, Payoffs>) {
-        self.each.event(event);
     }
 }
 

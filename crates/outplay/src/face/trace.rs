@@ -4,7 +4,7 @@ use super::core::Playable;
 use super::session::Played;
 use super::thinker::Answer;
 use crate::textbook::{Told, Trace, TraceNode, What};
-use crate::{Bound, Names, Past, Payoffs, Source, Turn, Window};
+use crate::{Bound, Cause, Event, Names, Observer, Past, Payoffs, Source, Turn, Window};
 
 /// A search of the textbook, with everything it looked at.
 #[derive(Clone, Debug)]
@@ -64,74 +64,139 @@ impl Valued for Payoffs {
     }
 }
 
-type TraceOf<G, V> = Trace<Past<<G as crate::Game>::Position>, <G as crate::Game>::Move, V>;
+/// A recorded search that knows no game: its moves are numbers, and so are its positions, in the order in which they were looked at. PERF: so
+/// it is compiled once, and not for every game.
+pub(super) struct Named<V> {
+    trace: Trace<usize, usize, V>,
+    /// What each move is called.
+    moves: Vec<String>,
+}
 
-/// The nodes of a search in words.
-pub(super) fn noted<G: Playable, V: Valued>(at: &Played<G>, trace: &TraceOf<G, V>) -> Vec<Noted> {
-    let mut nodes: Vec<Noted> = Vec::new();
-    for (index, node) in trace.nodes.iter().enumerate() {
-        let by = node.parent.zip(node.by);
-        let by = by.map(|(parent, by)| at.text_of(&trace.nodes[parent].position, by));
-        if let Some(parent) = node.parent {
-            nodes[parent].children.push(index);
+impl<V> Named<V> {
+    pub(super) fn new() -> Named<V> {
+        Named { trace: Trace::new(), moves: Vec::new() }
+    }
+}
+
+impl<V: Valued> Named<V> {
+    fn name(&mut self, name: String) -> usize {
+        self.moves.push(name);
+        self.moves.len() - 1
+    }
+
+    fn hear(&mut self, event: Event<'_, usize, usize, V>) {
+        self.trace.event(event);
+    }
+
+    /// The nodes in words.
+    pub(super) fn noted(&self) -> Vec<Noted> {
+        let mut nodes: Vec<Noted> = Vec::new();
+        for (index, node) in self.trace.nodes.iter().enumerate() {
+            if let Some(parent) = node.parent {
+                nodes[parent].children.push(index);
+            }
+            nodes.push(self.note(node));
         }
-        nodes.push(note(at, node, by.unwrap_or_default()));
+        for (index, step) in self.trace.steps.iter().enumerate() {
+            if let What::Cut { .. } = step.what {
+                nodes[step.node].reason = Some(self.trace.sentence(index, self));
+            }
+        }
+        nodes
     }
-    for (index, step) in trace.steps.iter().enumerate() {
-        if let What::Cut { .. } = step.what {
-            let called = Called { at, trace, nodes: &nodes, node: step.node };
-            nodes[step.node].reason = Some(trace.sentence(index, &called));
+
+    fn note(&self, node: &TraceNode<usize, usize, V>) -> Noted {
+        let name = |mv: usize| self.moves[mv].clone();
+        Noted {
+            by: node.by.map(name).unwrap_or_default(),
+            turn: node.turn,
+            window: node.window,
+            value: node.value.as_ref().and_then(Valued::one),
+            each: node.value.as_ref().map(Valued::each).unwrap_or_default(),
+            source: node.source,
+            reason: None,
+            best: node.best.filter(|_| node.source.is_none()).map(name),
+            children: Vec::new(),
+            cut: node.cut.iter().map(|&mv| name(mv)).collect(),
         }
     }
-    nodes
 }
 
-fn note<G: Playable, V: Valued>(
-    at: &Played<G>,
-    node: &TraceNode<Past<G::Position>, G::Move, V>,
-    by: String,
-) -> Noted {
-    let name = |mv: G::Move| at.text_of(&node.position, mv);
-    Noted {
-        by,
-        turn: node.turn,
-        window: node.window,
-        value: node.value.as_ref().and_then(Valued::one),
-        each: node.value.as_ref().map(Valued::each).unwrap_or_default(),
-        source: node.source,
-        reason: None,
-        best: node.best.filter(|_| node.source.is_none()).map(name),
-        children: Vec::new(),
-        cut: node.cut.iter().map(|&mv| name(mv)).collect(),
-    }
-}
-
-/// The names of a node and of those above it: the moves that lead there.
-struct Called<'c, G: Playable, V> {
-    at: &'c Played<G>,
-    trace: &'c TraceOf<G, V>,
-    nodes: &'c [Noted],
-    node: usize,
-}
-
-impl<G: Playable, V> Called<'_, G, V> {
-    /// The nodes from this one up to the root.
-    fn up(&self, from: usize) -> impl Iterator<Item = usize> {
-        std::iter::successors(Some(from), |&node| self.trace.nodes[node].parent)
-    }
-}
-
-impl<G: Playable, V> Names<Past<G::Position>, G::Move> for Called<'_, G, V> {
-    fn position(&self, position: &Past<G::Position>) -> String {
-        let is_it = |&node: &usize| std::ptr::eq(&self.trace.nodes[node].position, position);
-        let node = self.up(self.node).find(is_it).unwrap_or(0);
-        let mut line: Vec<&str> = self.up(node).map(|node| self.nodes[node].by.as_str()).collect();
-        line.pop();
+/// A position is called by the moves that lead there.
+impl<V> Names<usize, usize> for Named<V> {
+    fn position(&self, position: &usize) -> String {
+        let up = std::iter::successors(Some(*position), |&node| self.trace.nodes[node].parent);
+        let mut line: Vec<&str> =
+            up.filter_map(|node| self.trace.nodes[node].by).map(|mv| &*self.moves[mv]).collect();
         line.reverse();
         if line.is_empty() { "start".to_owned() } else { line.join(" ") }
     }
 
-    fn mv(&self, position: &Past<G::Position>, mv: G::Move) -> String {
-        self.at.text_of(position, mv)
+    fn mv(&self, _: &usize, mv: usize) -> String {
+        self.moves[mv].clone()
+    }
+}
+
+/// Writes a search of a game down, whatever its values are.
+pub(super) struct Recorder<'r, G: Playable> {
+    at: &'r Played<G>,
+    /// The positions from the root to the one that is looked at.
+    path: Vec<Past<G::Position>>,
+    pub(super) sides: Named<Bound<f64>>,
+    pub(super) each: Named<Payoffs>,
+}
+
+impl<'r, G: Playable> Recorder<'r, G> {
+    pub(super) fn new(at: &'r Played<G>) -> Recorder<'r, G> {
+        Recorder { at, path: Vec::new(), sides: Named::new(), each: Named::new() }
+    }
+}
+
+/// Hands an event on with numbers for positions and moves.
+fn hear<G: Playable, V: Valued>(
+    at: &Played<G>,
+    path: &mut Vec<Past<G::Position>>,
+    named: &mut Named<V>,
+    event: &Event<'_, Past<G::Position>, G::Move, V>,
+) {
+    let mut name = |ply: usize, mv: G::Move| named.name(at.text_of(&path[ply], mv));
+    match *event {
+        Event::Iteration { depth } => named.hear(Event::Iteration { depth }),
+        Event::Enter { ply, by, position, turn, window } => {
+            let by = by.map(|mv| name(ply - 1, mv));
+            path.truncate(ply);
+            path.push(position.clone());
+            let position = &named.trace.nodes.len();
+            named.hear(Event::Enter { ply, by, position, turn, window });
+        }
+        Event::Leaf { ply, value, source } => named.hear(Event::Leaf { ply, value, source }),
+        Event::Update { ply, by, value, window } => {
+            let by = name(ply, by);
+            named.hear(Event::Update { ply, by, value, window });
+        }
+        Event::Cut { ply, value, proof, limit, cause, left } => {
+            let cause = match cause {
+                Cause::Ancestor { ply, by, value } => {
+                    Cause::Ancestor { ply, by: name(ply, by), value }
+                }
+                Cause::Payoffs => Cause::Payoffs,
+            };
+            let left: Vec<usize> = left.iter().map(|&mv| name(ply, mv)).collect();
+            named.hear(Event::Cut { ply, value, proof, limit, cause, left: &left });
+        }
+        Event::Leave { ply, value } => named.hear(Event::Leave { ply, value }),
+        _ => {}
+    }
+}
+
+impl<G: Playable> Observer<Past<G::Position>, G::Move, Bound<f64>> for Recorder<'_, G> {
+    fn event(&mut self, event: Event<'_, Past<G::Position>, G::Move, Bound<f64>>) {
+        hear(self.at, &mut self.path, &mut self.sides, &event);
+    }
+}
+
+impl<G: Playable> Observer<Past<G::Position>, G::Move, Payoffs> for Recorder<'_, G> {
+    fn event(&mut self, event: Event<'_, Past<G::Position>, G::Move, Payoffs>) {
+        hear(self.at, &mut self.path, &mut self.each, &event);
     }
 }

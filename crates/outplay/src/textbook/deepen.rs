@@ -106,10 +106,8 @@ where
     let ranks = desk.root_ranks.clone();
     let Some((_, highest)) = looked.iter().find(|(mv, _)| *mv == best) else { return Vec::new() };
     let proven = looked.iter().zip(ranks);
-    let mut proven: Vec<(usize, G::Move)> = proven
-        .filter(|((_, value), _)| algorithm.as_good(turn, value, highest))
-        .map(|((mv, _), rank)| (rank, *mv))
-        .collect();
-    proven.sort_by_key(|(rank, _)| *rank);
-    proven.into_iter().map(|(_, mv)| mv).collect()
+    let proven = proven.filter(|((_, value), _)| algorithm.as_good(turn, value, highest));
+    let mut ranks: Vec<usize> = proven.map(|(_, rank)| rank).collect();
+    ranks.sort_unstable();
+    ranks.into_iter().map(|rank| root.moves[rank]).collect()
 }

@@ -100,10 +100,15 @@ where
         self.search.game
     }
 
-    /// A fresh desk to look ahead at, unwatched and with no order: its work is not counted here.
-    pub(super) fn aside<W: Clone>(&self) -> Desk<'s, G, &dyn Evaluation<G>, (), W> {
+    /// A fresh desk to look ahead at, with no order: its work is not counted here. PERF: its evaluation and its observer, which is
+    /// `()`, are `dyn`, so that it is the type at which a search works that is told of both only as `dyn`.
+    pub(super) fn aside<'a, W: Clone>(
+        &'a self,
+        nobody: &'a mut (),
+    ) -> Desk<'a, G, &'a dyn Evaluation<G>, &'a mut dyn Observer<G::Position, G::Move, W>, W> {
         let evaluation: &dyn Evaluation<G> = &self.search.evaluation;
-        let search = Search::new(self.search.game).evaluation(evaluation);
+        let observer: &mut dyn Observer<_, _, W> = nobody;
+        let search = Search::new(self.search.game).evaluation(evaluation).observer(observer);
         Desk::with_watch(search, self.watch.without_nodes())
     }
 
@@ -340,26 +345,31 @@ where
         foresee: impl Fn(&Self, &Node<G>) -> Result<f64, Halt<G::Move>>,
         opinion: impl Fn(&Self, &Node<G>) -> Result<f64, Halt<G::Move>>,
     ) -> Result<Vec<G::Move>, Halt<G::Move>> {
-        let moves = &node.moves;
-        let peek = |index: usize| self.aside::<V>().child(node, moves[index]);
-        let foreseen = |index| {
-            peek(index)
-                .and_then(|child| foresee(self, &child))
-                .map_err(|halt| halt.after(moves[index]))
-        };
         let ranks = match self.search.config.order {
-            Order::Given if node.ply > 0 => return Ok(moves.clone()),
-            Order::Given => (0..moves.len()).collect(),
-            Order::Random(_) => order::shuffled(moves.len(), &mut self.random),
-            Order::Best => order::best_first(moves.len(), foreseen)?,
-            Order::Worst => order::worst_first(moves.len(), foreseen)?,
-            Order::Evaluation => order::best_first(moves.len(), |index| {
-                peek(index)
-                    .and_then(|child| opinion(self, &child))
-                    .map_err(|halt| halt.after(moves[index]))
-            })?,
+            Order::Given if node.ply > 0 => return Ok(node.moves.clone()),
+            Order::Given => (0..node.moves.len()).collect(),
+            Order::Random(_) => order::shuffled(node.moves.len(), &mut self.random),
+            Order::Best => order::by_rank(&self.judged(node, -1.0, foresee)?),
+            Order::Worst => order::by_rank(&self.judged(node, 1.0, foresee)?),
+            Order::Evaluation => order::by_rank(&self.judged(node, -1.0, opinion)?),
         };
         Ok(self.ranked(node, ranks))
+    }
+
+    /// What `judge` thinks of every move, times `sign`.
+    fn judged(
+        &self,
+        node: &Node<G>,
+        sign: f64,
+        judge: impl Fn(&Self, &Node<G>) -> Result<f64, Halt<G::Move>>,
+    ) -> Result<Vec<f64>, Halt<G::Move>> {
+        let mut judged = Vec::with_capacity(node.moves.len());
+        for &mv in &node.moves {
+            let child = self.aside::<V>(&mut ()).child(node, mv);
+            let value = child.and_then(|child| judge(self, &child));
+            judged.push(sign * value.map_err(|halt| halt.after(mv))?);
+        }
+        Ok(judged)
     }
 
     fn ranked(&mut self, node: &Node<G>, ranks: Vec<usize>) -> Vec<G::Move> {

@@ -144,7 +144,10 @@ where
     fn ordered(&mut self, node: &Node<G>, player: Player) -> Result<Vec<G::Move>, Halt<G::Move>> {
         self.desk.ordered(
             node,
-            |desk, child| MaxN { desk: desk.aside() }.value(child).map(|it| it.0[player.index()]),
+            |desk, child| {
+                let value = MaxN { desk: desk.aside(&mut ()) }.value(child);
+                value.map(|each| each.0[player.index()])
+            },
             |desk, child| desk.estimate(child, player),
         )
     }

@@ -55,7 +55,7 @@ where
     E: Evaluation<G>,
     O: Observer<G::Position, G::Move, Bound<f64>>,
 {
-    Minimax { desk: desk.aside() }.value(node)
+    Minimax { desk: desk.aside(&mut ()) }.value(node)
 }
 
 pub(super) struct Minimax<'s, G: Game, E, O> {

@@ -21,27 +21,13 @@ pub enum Order {
     Evaluation,
 }
 
-/// The moves by number, the best for the one who moves first; equals stay as they were.
-pub(super) fn best_first<E>(
-    count: usize,
-    worth: impl Fn(usize) -> Result<f64, E>,
-) -> Result<Vec<usize>, E> {
-    sorted(count, |index| worth(index).map(|worth| -worth))
-}
-
-/// The moves by number, the worst for the one who moves first; equals stay as they were.
-pub(super) fn worst_first<E>(
-    count: usize,
-    worth: impl Fn(usize) -> Result<f64, E>,
-) -> Result<Vec<usize>, E> {
-    sorted(count, worth)
-}
-
-fn sorted<E>(count: usize, rank: impl Fn(usize) -> Result<f64, E>) -> Result<Vec<usize>, E> {
-    let ranks: Vec<f64> = (0..count).map(rank).collect::<Result<_, E>>()?;
-    let mut order: Vec<usize> = (0..count).collect();
+/// The moves by number, the one with the least rank first; equals stay as they were.
+///
+/// PERF: it knows no game, so that sorting is compiled once and not for every search of every game.
+pub(super) fn by_rank(ranks: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..ranks.len()).collect();
     order.sort_by(|&one, &other| ranks[one].total_cmp(&ranks[other]));
-    Ok(order)
+    order
 }
 
 /// The moves by number, in any order.
