@@ -4,6 +4,7 @@
 pub mod arena;
 pub mod engine;
 pub mod face;
+pub mod mcts;
 pub mod solve;
 pub mod testing;
 pub mod textbook;
@@ -31,7 +32,7 @@ pub use limits::{
 };
 pub use listing::Tally;
 pub use mixed::mixed;
-pub use observe::{Cause, Event, Names, Observer, Proof, Reports, Source};
+pub use observe::{Candidate, Cause, Event, Names, Observer, Proof, Reports, Source};
 pub use past::{Past, PastEvaluation, WithPast};
 pub use report::{Counts, Report};
 pub use score::{Bound, Fail, Opinion, Payoffs, Range, Score, Value, Window};

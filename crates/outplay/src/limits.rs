@@ -159,6 +159,10 @@ pub enum Stop {
     Finished,
     /// It reached [`Limits::nodes`].
     Nodes,
+    /// It made [as many simulations](crate::mcts::Config::simulations) as it was to make.
+    Simulations,
+    /// The second move cannot [catch up](crate::mcts::Config::early_stop) with the first.
+    Settled,
     /// It reached [`Limits::time`].
     Time,
     /// Somebody set [`Limits::stop`].
@@ -172,6 +176,8 @@ impl Display for Stop {
         f.write_str(match self {
             Stop::Finished => "finished",
             Stop::Nodes => "stopped by the node limit",
+            Stop::Simulations => "stopped by the number of simulations",
+            Stop::Settled => "stopped because no other move can catch up",
             Stop::Time => "stopped by the clock",
             Stop::Asked => "stopped on request",
             Stop::Deepest => "stopped as deep as a search can go",
@@ -272,6 +278,33 @@ impl Watch {
     /// Whether another, longer search is not likely to be finished in this share of the usual time: 1 as a rule.
     pub(crate) fn is_late(&self, share: f32) -> bool {
         self.soft.is_some_and(|soft| self.start.elapsed() >= soft.mul_f32(share))
+    }
+
+    /// The flag, and when the time is over: for work that looks at them by itself.
+    pub(crate) fn flag(&self) -> Option<Arc<AtomicBool>> {
+        self.stop.clone()
+    }
+
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// Whether time is limited at all.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.deadline.is_some() || self.stop.is_some()
+    }
+
+    pub(crate) fn has_clock(&self) -> bool {
+        self.soft.is_some()
+    }
+
+    /// How much time is left, as a multiple of what has passed; none if there is no end, or a clock.
+    pub(crate) fn left_by_elapsed(&self) -> Option<f64> {
+        let deadline = self.deadline.filter(|_| self.soft.is_none())?;
+        let now = Instant::now();
+        let left = deadline.saturating_duration_since(now).as_secs_f64();
+        let passed = now.saturating_duration_since(self.start).as_secs_f64();
+        Some(left / passed.max(1e-6))
     }
 
     /// How many nodes may be generated before the next [look](Self::look).

@@ -7,6 +7,7 @@
 //!
 //! The searches of the textbook tell what happens at every node. The [engine](crate::engine) tells what happens at the root:
 //! iterations, moves, bounds, progress and reports; and what happens at every node to whoever [asks](crate::engine::Watched) for it.
+//! [Monte-Carlo search](crate::mcts) tells the four phases of every simulation.
 
 use std::time::Duration;
 
@@ -123,6 +124,46 @@ pub enum Event<'e, P, M, V, S = f64> {
         /// The move.
         by: M,
     },
+    /// Monte-Carlo search goes from a node of its tree to one of its children.
+    Select {
+        /// Where it chooses.
+        ply: usize,
+        /// The move.
+        by: M,
+        /// The position in which it is made.
+        position: &'e P,
+        /// All moves there, with what is known of them.
+        among: &'e [Candidate<M>],
+    },
+    /// A leaf of its tree gets a node for every move.
+    Expand {
+        /// Where.
+        ply: usize,
+        /// The moves.
+        moves: &'e [M],
+    },
+    /// A game was played to its end, at random; or the end was known, and no move was made.
+    PlayOut {
+        /// Where it began.
+        ply: usize,
+        /// The moves, if the game plays by its rules here and not on a board of its own.
+        moves: &'e [M],
+        /// What each player won.
+        payoffs: &'e [f64],
+        /// How that is known.
+        source: Source,
+    },
+    /// A node has learnt the result.
+    BackUp {
+        /// Where.
+        ply: usize,
+        /// How often it was visited.
+        visits: u64,
+        /// What the player who chose it wins there on average; none at the root, which nobody chose.
+        mean: Option<f64>,
+        /// What that player wins there with best play, if it is proven.
+        proven: Option<f64>,
+    },
     /// The position is done.
     Leave {
         /// Where.
@@ -130,6 +171,21 @@ pub enum Event<'e, P, M, V, S = f64> {
         /// Its value, or what is proven of it.
         value: &'e V,
     },
+}
+
+/// A move that Monte-Carlo search may choose, as the mover sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate<M> {
+    /// The move.
+    pub by: M,
+    /// How often it was visited.
+    pub visits: u64,
+    /// What it gave on average; none before the first visit.
+    pub mean: Option<f64>,
+    /// What the selection rule says of it: the highest is chosen. None for untried moves that are chosen before all others, proven ones, and where chance moves.
+    pub score: Option<f64>,
+    /// What it gives with best play, if that is proven.
+    pub proven: Option<f64>,
 }
 
 /// How a leaf got its value.

@@ -19,7 +19,7 @@ const CLOSE_CALLS: u32 = 8;
 /// It is never outside of the values themselves, and if one of them rises, it does not fall, rounding
 /// included: sums, products and quotients with weights that are not negative are rounded monotonically. So
 /// the average of upper bounds is an upper bound of the average.
-pub(super) fn average(outcomes: &(impl Iterator<Item = (f64, f64)> + Clone)) -> f64 {
+pub(crate) fn average(outcomes: &(impl Iterator<Item = (f64, f64)> + Clone)) -> f64 {
     let values = || outcomes.clone().map(|(_, value)| value);
     let first = outcomes.clone().next().map_or(0.0, |(odds, _)| odds);
     let even = outcomes.clone().all(|(odds, _)| odds == first);

@@ -53,6 +53,7 @@ use crate::{Bound, Depth, Game, Limits, MAX_PLY, Payoffs, Player, Range, Report,
 pub use alpha_beta::Prune;
 pub use best_reply::{BestReply, BestReplyEvaluation, Passing, Replying};
 pub use chance::Star;
+pub(crate) use chance::average;
 pub use evaluate::{Categories, Evaluate, Features, Rates, Share};
 pub use order::Order;
 pub use policy::{Choice, Policy, PolicyError};

@@ -183,6 +183,10 @@ impl<P: Clone, M: Copy, V: Clone> Observer<P, M, V> for Trace<P, M, V> {
             | Event::Outside { .. }
             | Event::Pruned { .. }
             | Event::Skipped { .. }
+            | Event::Select { .. }
+            | Event::Expand { .. }
+            | Event::PlayOut { .. }
+            | Event::BackUp { .. }
             | Event::Narrowed { .. }
             | Event::Progress { .. }
             | Event::Report { .. } => {}

@@ -1,0 +1,236 @@
+//! Connect Four by the naive rules, 100,000 simulations from the empty board: by the crates `arbor` and `minimax`, and by ours, with the same rules and the same expansion (a node gets
+//! children at its second visit), one thread each; then ours on two threads, and play-outs without a tree as the limit. `just rivals-mcts`
+
+use std::fmt::{self, Display};
+use std::time::Instant;
+
+use minimax::{MCTSOptions, MonteCarloTreeSearch, Strategy, Winner};
+use outplay::engine::Question;
+use outplay::mcts::{Config, Mcts, Random, Rule};
+use outplay::{Game, Limits, Player, Turn, ZeroSum};
+
+/// How many simulations.
+const SIMULATIONS: u64 = 100_000;
+/// How often each is timed, by turns.
+const ROUNDS: usize = 15;
+/// The weight of what is not known, the same for all.
+const EXPLORATION: f64 = std::f64::consts::SQRT_2;
+
+/// Columns of seven bits, the highest of which is always empty.
+#[derive(Clone, Copy, Debug, Default)]
+struct Board {
+    own: u64,
+    stones: u64,
+}
+
+impl Board {
+    fn landing(self, column: u32) -> u64 {
+        let mask = 0x3F << (7 * column);
+        (self.stones & mask).wrapping_add(1 << (7 * column)) & mask
+    }
+
+    fn play(&mut self, column: u32) {
+        let stone = self.landing(column);
+        self.own ^= self.stones;
+        self.stones |= stone;
+    }
+
+    /// Whether who has just moved has four in a row.
+    fn is_won(self) -> bool {
+        let own = self.own ^ self.stones;
+        [1, 6, 7, 8].into_iter().any(|step| {
+            let pairs = own & own >> step;
+            pairs & pairs >> (2 * step) != 0
+        })
+    }
+
+    fn is_full(self) -> bool {
+        self.stones.count_ones() == 42
+    }
+
+    fn moves(self) -> impl Iterator<Item = u32> {
+        (0..7).filter(move |&column| self.landing(column) != 0)
+    }
+}
+
+impl Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:x} {:x}", self.own, self.stones)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Column(u32);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Side(bool);
+
+impl arbor::Action for Column {}
+impl arbor::Player for Side {}
+
+impl arbor::GameState<Side, Column> for Board {
+    fn actions<F: FnMut(Column)>(&self, tell: &mut F) {
+        self.moves().for_each(|column| tell(Column(column)));
+    }
+
+    fn make(&self, action: Column) -> Board {
+        let mut next = *self;
+        next.play(action.0);
+        next
+    }
+
+    fn gameover(&self) -> Option<arbor::GameResult> {
+        match (self.is_won(), self.is_full()) {
+            (true, _) => Some(arbor::GameResult::Lose),
+            (false, true) => Some(arbor::GameResult::Draw),
+            _ => None,
+        }
+    }
+
+    fn player(&self) -> Side {
+        Side(self.stones.count_ones() & 1 == 1)
+    }
+}
+
+struct Naive;
+
+impl minimax::Game for Naive {
+    type S = Board;
+    type M = u32;
+
+    fn generate_moves(board: &Board, moves: &mut Vec<u32>) -> Option<Winner> {
+        let winner = Naive::get_winner(board);
+        if winner.is_none() {
+            moves.extend(board.moves());
+        }
+        winner
+    }
+
+    fn apply(board: &mut Board, column: u32) -> Option<Board> {
+        let mut next = *board;
+        next.play(column);
+        Some(next)
+    }
+
+    fn get_winner(board: &Board) -> Option<Winner> {
+        match (board.is_won(), board.is_full()) {
+            (true, _) => Some(Winner::PlayerJustMoved),
+            (false, true) => Some(Winner::Draw),
+            _ => None,
+        }
+    }
+}
+
+impl Game for Naive {
+    type Position = Board;
+    type Move = u32;
+
+    fn start(&self) -> Board {
+        Board::default()
+    }
+
+    fn turn(&self, board: &Board) -> Turn {
+        Turn::Player(Player((board.stones.count_ones() & 1) as u8))
+    }
+
+    fn moves(&self, board: &Board, moves: &mut Vec<u32>) {
+        if !board.is_won() {
+            moves.extend(board.moves());
+        }
+    }
+
+    fn play(&self, board: &mut Board, column: u32) {
+        board.play(column);
+    }
+
+    fn payoff(&self, board: &Board, player: Player) -> f64 {
+        match (board.is_won(), self.turn(board) == Turn::Player(player)) {
+            (false, _) => 0.0,
+            (true, true) => -1.0,
+            (true, false) => 1.0,
+        }
+    }
+}
+
+impl ZeroSum for Naive {}
+
+fn ours(threads: usize, solver: bool) -> f64 {
+    let rule = Rule::Ucb1 { exploration: EXPLORATION };
+    let config = Config {
+        rule,
+        threads,
+        solver,
+        simulations: Some(SIMULATIONS),
+        early_stop: false,
+        ..Config::default().zero_sum(&Naive)
+    };
+    let mut mcts = Mcts::new(Naive, ()).with(config);
+    let started = Instant::now();
+    let report = mcts.search(&Question::at(Board::default()), &Limits::default(), ());
+    let seconds = started.elapsed().as_secs_f64();
+    assert_eq!(report.counts.leaves, SIMULATIONS);
+    seconds
+}
+
+fn arbor_crate() -> f64 {
+    let mut rival = arbor::MCTS::new(Board::default()).with_exploration(EXPLORATION as f32);
+    let started = Instant::now();
+    rival.ponder(SIMULATIONS as usize);
+    started.elapsed().as_secs_f64()
+}
+
+fn minimax_crate() -> f64 {
+    let options = MCTSOptions::default().with_num_threads(1);
+    let mut rival = MonteCarloTreeSearch::<Naive>::new(options);
+    rival.set_max_rollouts(SIMULATIONS as u32);
+    let started = Instant::now();
+    rival.choose_move(&Board::default());
+    started.elapsed().as_secs_f64()
+}
+
+/// Play-outs without a tree.
+fn bare() -> f64 {
+    let (mut random, mut moves, mut wins) = (Random::new(1), Vec::new(), 0.0);
+    let started = Instant::now();
+    for _ in 0..SIMULATIONS {
+        let mut board = Board::default();
+        loop {
+            moves.clear();
+            Naive.moves(&board, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            board.play(moves[random.below(moves.len())]);
+        }
+        wins += Naive.payoff(&board, Player::MAX);
+    }
+    std::hint::black_box(wins);
+    started.elapsed().as_secs_f64()
+}
+
+fn main() {
+    let contestants: [(&str, &dyn Fn() -> f64); 6] = [
+        ("arbor", &arbor_crate),
+        ("minimax", &minimax_crate),
+        ("outplay", &|| ours(1, true)),
+        ("outplay, no solver", &|| ours(1, false)),
+        ("outplay, 2 threads", &|| ours(2, true)),
+        ("play-outs alone", &bare),
+    ];
+    let mut times = vec![Vec::new(); contestants.len()];
+    for _ in 0..ROUNDS {
+        for (times, (_, run)) in times.iter_mut().zip(contestants) {
+            times.push(run());
+        }
+    }
+    let median = |times: &mut Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        times[ROUNDS / 2]
+    };
+    let medians: Vec<f64> = times.iter_mut().map(median).collect();
+    for ((name, _), (median, times)) in contestants.iter().zip(medians.iter().zip(&times)) {
+        let rate = |seconds: f64| SIMULATIONS as f64 / seconds / 1e6;
+        println!("{name:20} {:.2} M simulations a second, {:.2} M at best", rate(*median), rate(times[0]));
+    }
+    println!("outplay / arbor {:.2}, two threads / one {:.2}", medians[0] / medians[2], medians[2] / medians[4]);
+}

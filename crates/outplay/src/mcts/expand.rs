@@ -1,0 +1,46 @@
+//! Expand: what new nodes are told about their moves.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::knowledge::Knowledge;
+use super::pool::{CHANCE, Children, Pool};
+use crate::Game;
+
+/// Writes what the game says about the moves of a node into its new children.
+#[allow(clippy::too_many_arguments)] // the last one is room to work in
+pub(super) fn furnish<G: Game, K: Knowledge<G>>(
+    game: &G,
+    knowledge: &K,
+    pool: &Pool<G::Move>,
+    children: Children<'_, G::Move>,
+    position: &G::Position,
+    moves: &[G::Move],
+    mover: u8,
+    numbers: &mut Vec<f32>,
+) {
+    if K::PRIORS && mover != CHANCE {
+        numbers.clear();
+        knowledge.priors(game, position, moves, numbers);
+        let total: f32 = numbers.iter().sum();
+        for (child, &prior) in children.nodes.iter().zip(&*numbers) {
+            child.set_prior(prior / total);
+        }
+    } else if pool.sides().priors {
+        let even = 1.0 / moves.len() as f32;
+        children.nodes.iter().for_each(|child| child.set_prior(even));
+    }
+    let sides = pool.sides();
+    if sides.bias && mover != CHANCE {
+        numbers.clear();
+        knowledge.bias(game, position, moves, numbers);
+        for (rank, bias) in numbers.iter().enumerate() {
+            children.bias(rank).store(bias.to_bits(), Relaxed);
+        }
+    }
+    if sides.amaf && mover != CHANCE {
+        for (rank, &mv) in moves.iter().enumerate() {
+            let action = knowledge.action(game, position, mv);
+            children.amaf(rank).action.store(action as u32, Relaxed);
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! The searcher: what is kept between questions, and how one is answered.
+
+use super::config::{Config, Rule};
+use super::expand::furnish;
+use super::knowledge::Knowledge;
+use super::playout::{End, PlayOut};
+use super::pool::{CHANCE, Children, EXPANDED, FORBIDDEN, Node, Pool, Sides};
+use super::report::{Estimate, Report};
+use super::threads::work;
+use super::worker::{Root, Seen, Watcher};
+use crate::engine::Question;
+use crate::limits::Watch;
+use crate::{Event, Game, Limits, MAX_PLY, Observer, Past, Range, Repetition, Turn, WithPast};
+
+/// So many games are played to see what payoffs look like, where the game does not say it.
+const PROBES: usize = 16;
+
+/// A Monte-Carlo searcher: a game, what is [known](Knowledge) about it, [knobs](Config), and the tree of the last search.
+///
+/// See the [module](super) for how it works.
+#[derive(Debug)]
+pub struct Mcts<G: Game, K: Knowledge<G> = ()> {
+    game: G,
+    knowledge: K,
+    config: Config,
+    kept: Option<Kept<G>>,
+    hands: Vec<K::Hand>,
+}
+
+/// A tree, and the game that led to its root.
+#[derive(Debug)]
+struct Kept<G: Game> {
+    pool: Pool<G::Move>,
+    seen: Seen,
+    root: u32,
+    /// The [key](Game::key) of the position where the game began.
+    start: Option<u64>,
+    moves: Vec<G::Move>,
+}
+
+/// What all threads of a search work with.
+pub(super) struct Task<'s, G: Game, K> {
+    pub(super) game: &'s G,
+    pub(super) knowledge: &'s K,
+    pub(super) config: &'s Config,
+    pub(super) pool: &'s Pool<G::Move>,
+    pub(super) seen: &'s Seen,
+    pub(super) root: Root<'s, G::Position>,
+}
+
+impl<G: Game, K: Knowledge<G>> Mcts<G, K> {
+    /// A searcher with the default knobs.
+    pub fn new(game: G, knowledge: K) -> Mcts<G, K> {
+        Mcts { game, knowledge, config: Config::default(), kept: None, hands: Vec::new() }
+    }
+
+    /// Sets the knobs.
+    pub fn with(mut self, config: Config) -> Mcts<G, K> {
+        self.set_config(config);
+        self
+    }
+
+    /// The knobs.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Sets the knobs. The tree is kept if only limits, threads and the seed change.
+    pub fn set_config(&mut self, config: Config) {
+        let Config { simulations, threads, seed, early_stop, .. } = config;
+        if config != (Config { simulations, threads, seed, early_stop, ..self.config }) {
+            self.kept = None;
+        }
+        self.config = config;
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// What is known about the game.
+    pub fn knowledge(&self) -> &K {
+        &self.knowledge
+    }
+
+    /// What each thread keeps for its play-outs: for games that count what they see there.
+    pub fn hands(&self) -> &[K::Hand] {
+        &self.hands
+    }
+
+    /// Forgets the tree.
+    pub fn forget(&mut self) {
+        self.kept = None;
+    }
+
+    /// How many bytes the tree takes.
+    pub fn bytes(&self) -> usize {
+        self.kept.as_ref().map_or(0, |kept| kept.pool.bytes())
+    }
+
+    /// How many nodes the tree has, a little too many: blocks of children are rounded up.
+    pub fn nodes(&self) -> u64 {
+        self.kept.as_ref().map_or(0, |kept| kept.pool.usage().0.into())
+    }
+
+    fn sides(&self) -> Sides {
+        let config = &self.config;
+        let implicit = K::EVALUATES && config.implicit_minimax > 0.0;
+        Sides {
+            squares: matches!(config.rule, Rule::Ucb1Tuned { .. }),
+            amaf: K::ACTIONS > 0 && config.rave.is_some(),
+            priors: matches!(config.rule, Rule::Puct { .. }),
+            bias: K::BIAS && config.progressive_bias > 0.0,
+            implicit: if implicit { self.game.players() } else { 0 },
+        }
+    }
+}
+
+impl<G, K> Mcts<G, K>
+where
+    G: Game<Position: Send + Sync, Move: Send + Sync> + Sync,
+    K: Knowledge<G>,
+{
+    /// What is the best move? The tree of the last search is kept if this game goes on from there.
+    ///
+    /// It ends at the first limit that is reached, when the best move is proven, or when the second move [cannot catch up](Config::early_stop). A limit of depth does not
+    /// matter to it.
+    ///
+    /// # Panics
+    /// If the game says that it is [zero-sum](Config::zero_sum) and has not two players.
+    pub fn search(
+        &mut self,
+        question: &Question<G::Position, G::Move>,
+        limits: &Limits,
+        mut observer: impl Observer<G::Position, G::Move, Estimate<G::Move>>,
+    ) -> Report<G::Move> {
+        assert!(!self.config.zero_sum || self.game.players() == 2, "zero-sum is for two players");
+        let past = question.past(&self.game);
+        let kept = self.kept.take().and_then(|kept| self.carried_on(kept, question));
+        let mut kept = kept.unwrap_or_else(|| self.planted(question, &past));
+        kept.moves.clone_from(&question.moves);
+        let report = self.answer(&kept, question, &past, limits, &mut observer);
+        observer.event(Event::Report { report: &report });
+        self.kept = Some(kept);
+        report
+    }
+
+    /// A new tree.
+    fn planted(
+        &self,
+        question: &Question<G::Position, G::Move>,
+        past: &Past<G::Position>,
+    ) -> Kept<G> {
+        let range = self.config.payoffs;
+        let is_told = range.low.is_finite() && range.high.is_finite();
+        let range = if is_told { range } else { self.probe(past) };
+        let bytes = self.config.memory.max(1) << 20;
+        Kept {
+            pool: Pool::new(bytes, self.sides(), self.game.players()),
+            seen: Seen::new(range, is_told),
+            root: 0,
+            start: self.game.key(&question.start),
+            moves: Vec::new(),
+        }
+    }
+
+    /// Between which numbers the payoffs of some games lie.
+    fn probe(&self, position: &G::Position) -> Range<f64> {
+        let mut run = PlayOut::new(self.config.seed, self.game.players());
+        run.longest = MAX_PLY as u32;
+        let mut range = Range { low: f64::INFINITY, high: f64::NEG_INFINITY };
+        for _ in 0..PROBES {
+            run.plies = 0;
+            let mut end = position.clone();
+            if super::uniform(&self.knowledge, &self.game, &mut end, &mut run) == End::Over {
+                for &payoff in &run.payoffs {
+                    range.low = range.low.min(payoff);
+                    range.high = range.high.max(payoff);
+                }
+            }
+        }
+        if range.low <= range.high { range } else { Range { low: 0.0, high: 0.0 } }
+    }
+
+    /// The tree below the moves that were made since, if there is one.
+    fn carried_on(
+        &self,
+        mut kept: Kept<G>,
+        question: &Question<G::Position, G::Move>,
+    ) -> Option<Kept<G>> {
+        let is_same = kept.start.is_some() && kept.start == self.game.key(&question.start);
+        let since = question.moves.strip_prefix(&kept.moves[..]).filter(|_| is_same)?;
+        for &mv in since {
+            let node = kept.pool.node(kept.root);
+            if node.state() != EXPANDED {
+                return None;
+            }
+            let children = kept.pool.children_of(node);
+            let rank = (0..children.nodes.len()).find(|&rank| children.mv(rank) == mv)?;
+            kept.root = children.first + rank as u32;
+        }
+        let (used, limit) = kept.pool.usage();
+        if kept.root != 0 && used > limit / 2 {
+            kept.pool.keep_only(kept.root);
+            kept.root = 0;
+        }
+        Some(kept)
+    }
+
+    fn answer(
+        &mut self,
+        kept: &Kept<G>,
+        question: &Question<G::Position, G::Move>,
+        past: &Past<G::Position>,
+        limits: &Limits,
+        observer: Watcher<'_, G>,
+    ) -> Report<G::Move> {
+        let watch = Watch::start(limits);
+        let with_past = WithPast::new(&self.game);
+        let node = kept.pool.node(kept.root);
+        if with_past.is_drawn_by_repetition(past) || !self.open(&kept.pool, node, past) {
+            return Report::nothing();
+        }
+        let children = kept.pool.children_of(node);
+        self.forbid(children, past);
+        let only = (!question.only.is_empty()).then(|| {
+            let is_about = |rank| question.only.contains(&children.mv(rank));
+            (0..children.nodes.len()).map(is_about).collect::<Vec<bool>>()
+        });
+        if only.as_ref().is_some_and(|only| !only.contains(&true)) {
+            return Report::nothing();
+        }
+        let root =
+            Root { index: kept.root, position: past.position(), keys: self.keys(past), only };
+        let threads = self.config.threads.max(1);
+        while self.hands.len() < threads {
+            self.hands.push(self.knowledge.hand(&self.game));
+        }
+        let Mcts { game, knowledge, config, hands, .. } = self;
+        let task = Task { game, knowledge, config, pool: &kept.pool, seen: &kept.seen, root };
+        work(&task, &mut hands[..threads], watch, observer)
+    }
+
+    /// Gives the root its children, as far as there is room. False if it has none.
+    fn open(&self, pool: &Pool<G::Move>, node: &Node, position: &G::Position) -> bool {
+        if node.state() == EXPANDED {
+            return true;
+        }
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        if moves.is_empty() {
+            return false;
+        }
+        let children = pool.make(&moves).expect("there is room for the moves of a root");
+        let mover = match self.game.turn(position) {
+            Turn::Player(player) => player.0,
+            Turn::Chance => CHANCE,
+        };
+        let numbers = &mut Vec::new();
+        furnish(&self.game, &self.knowledge, pool, children, position, &moves, mover, numbers);
+        node.set_children(children.first, moves.len(), mover);
+        node.set_state(EXPANDED);
+        true
+    }
+
+    /// At the root, moves that lead to a position of the past are marked beforehand, if the rules forbid them.
+    fn forbid(&self, children: Children<'_, G::Move>, past: &Past<G::Position>) {
+        if self.game.repetition() == Repetition::Forbidden {
+            for (rank, child) in children.nodes.iter().enumerate() {
+                if WithPast::new(&self.game).is_forbidden(past, children.mv(rank)) {
+                    child.set_state(FORBIDDEN);
+                }
+            }
+        }
+    }
+
+    /// The keys of all positions that can come again, the last one being that of the root.
+    fn keys(&self, past: &Past<G::Position>) -> Vec<u64> {
+        if self.game.repetition() == Repetition::Ignored {
+            return Vec::new();
+        }
+        let mut keys: Vec<u64> =
+            past.earlier().map(|earlier| self.game.repetition_key(earlier)).collect();
+        keys.reverse();
+        keys.push(self.game.repetition_key(past));
+        keys
+    }
+}

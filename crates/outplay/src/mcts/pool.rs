@@ -1,0 +1,650 @@
+//! The pool: all nodes of the tree in one piece of memory, within a budget.
+//!
+//! The children of a node lie side by side, so that choosing among them is one walk through memory. A node takes 32 bytes beside its move; what
+//! only some selection rules need lies in arrays of its own, made only where they are used. Memory is taken chunk by chunk, as the tree grows; when
+//! the budget is used up no node is added, and the search goes on in the tree that it has.
+//!
+//! # Threads
+//! All threads work in one pool, through shared references and without a lock around the tree: every number of a node is an atomic, so there are no data races by
+//! construction, and there is no `unsafe` code. What has to be seen together is published in order:
+//! * Children are written by the one thread that has set the node's state from [`LEAF`] to [`EXPANDING`], and are there for others when they see
+//!   [`EXPANDED`]: it is stored with `Release` and loaded with `Acquire`.
+//! * A proven payoff is written before its number is stored in a node, again with `Release` and `Acquire`.
+//! * Visits and sums are counters. A thread may see a visit whose result is not there yet: that is what a virtual loss is.
+//!
+//! A chunk is made by the thread that needs it first. Another that needs the same one at that moment waits for it, once in 16,384 nodes.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::*};
+
+/// Nobody has looked at the moves of this node.
+pub(super) const LEAF: u8 = 0;
+/// A thread is making its children.
+pub(super) const EXPANDING: u8 = 1;
+/// It has children.
+pub(super) const EXPANDED: u8 = 2;
+/// The game is over here.
+pub(super) const TERMINAL: u8 = 3;
+/// The rules of repetition forbid the move that leads here.
+pub(super) const FORBIDDEN: u8 = 4;
+
+/// The [mover](Node::mover) where chance moves.
+pub(super) const CHANCE: u8 = u8::MAX;
+
+/// So many moves are written at once. A block of children starts at a multiple of it.
+const GROUP: usize = 4;
+/// The first chunks hold 2^8 nodes, then twice as many each, up to 2^14.
+const SMALLEST: u32 = 8;
+const LARGEST: u32 = 14;
+
+/// One node: 32 bytes, two to a cache line.
+#[derive(Debug, Default)]
+pub(super) struct Node {
+    /// What the player who chooses at the parent has won in all visits together, less a base for each: the bits of an `f64`.
+    sum: AtomicU64,
+    visits: AtomicU32,
+    /// Where the children begin.
+    first: AtomicU32,
+    /// What is proven: numbers of payoffs in [`Proofs`], 0 if nothing is. See `solver.rs`.
+    low: AtomicU32,
+    high: AtomicU32,
+    /// The prior of the move that leads here: the bits of an `f32`.
+    prior: AtomicU32,
+    /// How many children there are.
+    count: AtomicU16,
+    /// Who moves here.
+    mover: AtomicU8,
+    state: AtomicU8,
+}
+
+/// Adds to a counter. Alone, a thread can do that in two steps, which is several times as fast.
+#[inline(always)]
+pub(super) fn add<const SHARED: bool>(counter: &AtomicU32, more: u32) -> u32 {
+    if SHARED {
+        return counter.fetch_add(more, Relaxed);
+    }
+    let before = counter.load(Relaxed);
+    counter.store(before.wrapping_add(more), Relaxed);
+    before
+}
+
+/// The same for an `f64`.
+#[inline(always)]
+pub(super) fn add_real<const SHARED: bool>(sum: &AtomicU64, more: f64) {
+    let mut before = sum.load(Relaxed);
+    loop {
+        let after = (f64::from_bits(before) + more).to_bits();
+        if !SHARED {
+            return sum.store(after, Relaxed);
+        }
+        match sum.compare_exchange_weak(before, after, Relaxed, Relaxed) {
+            Ok(_) => return,
+            Err(now) => before = now,
+        }
+    }
+}
+
+impl Node {
+    #[inline(always)]
+    pub(super) fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// Counts a visit, and says how many there were before.
+    #[inline(always)]
+    pub(super) fn visit<const SHARED: bool>(&self) -> u32 {
+        add::<SHARED>(&self.visits, 1)
+    }
+
+    #[inline(always)]
+    pub(super) fn sum(&self) -> f64 {
+        f64::from_bits(self.sum.load(Relaxed))
+    }
+
+    #[inline(always)]
+    pub(super) fn gain<const SHARED: bool>(&self, more: f64) {
+        add_real::<SHARED>(&self.sum, more);
+    }
+
+    #[inline(always)]
+    pub(super) fn state(&self) -> u8 {
+        self.state.load(Acquire)
+    }
+
+    /// Goes from one state to another, if no other thread was first.
+    pub(super) fn turn_into(&self, from: u8, to: u8) -> bool {
+        self.state.compare_exchange(from, to, AcqRel, Acquire).is_ok()
+    }
+
+    pub(super) fn set_state(&self, state: u8) {
+        self.state.store(state, Release);
+    }
+
+    #[inline(always)]
+    pub(super) fn mover(&self) -> u8 {
+        self.mover.load(Relaxed)
+    }
+
+    #[inline(always)]
+    pub(super) fn first(&self) -> u32 {
+        self.first.load(Relaxed)
+    }
+
+    #[inline(always)]
+    pub(super) fn count(&self) -> usize {
+        usize::from(self.count.load(Relaxed))
+    }
+
+    /// Says where the children are, before the state says that they are there.
+    pub(super) fn set_children(&self, first: u32, count: usize, mover: u8) {
+        self.first.store(first, Relaxed);
+        self.count.store(count as u16, Relaxed);
+        self.mover.store(mover, Relaxed);
+    }
+
+    #[inline(always)]
+    pub(super) fn prior(&self) -> f32 {
+        f32::from_bits(self.prior.load(Relaxed))
+    }
+
+    pub(super) fn set_prior(&self, prior: f32) {
+        self.prior.store(prior.to_bits(), Relaxed);
+    }
+
+    /// The numbers of the payoffs that bound the value: at least, at most; 0 where nothing is proven.
+    #[inline(always)]
+    pub(super) fn bounds(&self) -> (u32, u32) {
+        (self.low.load(Acquire), self.high.load(Acquire))
+    }
+
+    /// The number of the proven payoffs.
+    #[inline(always)]
+    pub(super) fn proof(&self) -> Option<u32> {
+        let low = self.low.load(Acquire);
+        (low != 0 && low == self.high.load(Acquire)).then_some(low)
+    }
+
+    /// Replaces a bound, if it is still what it was.
+    pub(super) fn replace_low(&self, from: u32, to: u32) -> bool {
+        self.low.compare_exchange(from, to, AcqRel, Acquire).is_ok()
+    }
+
+    pub(super) fn replace_high(&self, from: u32, to: u32) -> bool {
+        self.high.compare_exchange(from, to, AcqRel, Acquire).is_ok()
+    }
+
+    fn copy_from(&self, other: &Node) {
+        self.sum.store(other.sum.load(Relaxed), Relaxed);
+        self.visits.store(other.visits.load(Relaxed), Relaxed);
+        self.first.store(other.first.load(Relaxed), Relaxed);
+        self.low.store(other.low.load(Relaxed), Relaxed);
+        self.high.store(other.high.load(Relaxed), Relaxed);
+        self.prior.store(other.prior.load(Relaxed), Relaxed);
+        self.count.store(other.count.load(Relaxed), Relaxed);
+        self.mover.store(other.mover.load(Relaxed), Relaxed);
+        self.state.store(other.state.load(Relaxed), Relaxed);
+    }
+}
+
+/// What RAVE knows of a move: it was made here or later, by the same player.
+#[derive(Debug, Default)]
+pub(super) struct Amaf {
+    pub(super) sum: AtomicU64,
+    pub(super) visits: AtomicU32,
+    /// The [action](super::Knowledge::action) of the move.
+    pub(super) action: AtomicU32,
+}
+
+/// Which arrays there are beside the nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sides {
+    /// Sums of squares, for UCB1-Tuned.
+    pub(super) squares: bool,
+    /// [`Amaf`], for RAVE and GRAVE.
+    pub(super) amaf: bool,
+    /// A number from the game, for progressive bias.
+    pub(super) bias: bool,
+    /// Priors are asked for; they have room in the nodes.
+    pub(super) priors: bool,
+    /// One evaluation for every player: so many of them, for implicit minimax.
+    pub(super) implicit: usize,
+}
+
+#[derive(Debug)]
+struct Chunk<M> {
+    nodes: Box<[Node]>,
+    moves: Box<[OnceLock<[M; GROUP]>]>,
+    squares: Box<[AtomicU64]>,
+    amaf: Box<[Amaf]>,
+    bias: Box<[AtomicU32]>,
+    implicit: Box<[AtomicU32]>,
+}
+
+fn made<T: Default>(count: usize) -> Box<[T]> {
+    (0..count).map(|_| T::default()).collect()
+}
+
+impl<M> Chunk<M> {
+    fn new(nodes: usize, sides: Sides) -> Chunk<M> {
+        let where_used = |used: bool| if used { nodes } else { 0 };
+        Chunk {
+            nodes: made(nodes),
+            moves: (0..nodes / GROUP).map(|_| OnceLock::new()).collect(),
+            squares: made(where_used(sides.squares)),
+            amaf: made(where_used(sides.amaf)),
+            bias: made(where_used(sides.bias)),
+            implicit: made(nodes * sides.implicit),
+        }
+    }
+}
+
+/// The chunk that a node lies in, and where in it.
+#[inline(always)]
+fn locate(index: u32) -> (usize, usize) {
+    if index >> LARGEST != 0 {
+        let chunk = (LARGEST - SMALLEST) + (index >> LARGEST);
+        (chunk as usize, (index & ((1 << LARGEST) - 1)) as usize)
+    } else if index >> SMALLEST == 0 {
+        (0, index as usize)
+    } else {
+        let log = index.ilog2();
+        ((log - SMALLEST + 1) as usize, (index - (1 << log)) as usize)
+    }
+}
+
+/// The first node of the next chunk.
+fn end_of_chunk(index: u32) -> u64 {
+    if index >> SMALLEST == 0 {
+        1 << SMALLEST
+    } else if index >> LARGEST == 0 {
+        2 << index.ilog2()
+    } else {
+        u64::from((index >> LARGEST) + 1) << LARGEST
+    }
+}
+
+/// The most children that a node can have.
+pub(super) const MOST_CHILDREN: usize = 1 << LARGEST;
+
+/// All nodes.
+#[derive(Debug)]
+pub(super) struct Pool<M> {
+    chunks: Box<[OnceLock<Chunk<M>>]>,
+    /// The first node that is not used.
+    next: AtomicU32,
+    /// How many nodes there may be.
+    limit: u32,
+    sides: Sides,
+    pub(super) proofs: Proofs,
+}
+
+/// The children of a node: a piece of a chunk.
+#[derive(Debug)]
+pub(super) struct Children<'p, M> {
+    chunk: &'p Chunk<M>,
+    pub(super) nodes: &'p [Node],
+    offset: usize,
+    /// The index of the first.
+    pub(super) first: u32,
+    players: usize,
+}
+
+impl<M> Clone for Children<'_, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for Children<'_, M> {}
+
+impl<'p, M: Copy> Children<'p, M> {
+    /// The move that leads to a child.
+    #[inline(always)]
+    pub(super) fn mv(&self, rank: usize) -> M {
+        let at = self.offset + rank;
+        self.chunk.moves[at / GROUP].get().expect("moves are written before they are published")
+            [at % GROUP]
+    }
+
+    /// Appends the moves of all children.
+    pub(super) fn list(&self, moves: &mut Vec<M>) {
+        moves.extend((0..self.nodes.len()).map(|rank| self.mv(rank)));
+    }
+
+    #[inline(always)]
+    pub(super) fn squares(&self, rank: usize) -> &'p AtomicU64 {
+        &self.chunk.squares[self.offset + rank]
+    }
+
+    #[inline(always)]
+    pub(super) fn amaf(&self, rank: usize) -> &'p Amaf {
+        &self.chunk.amaf[self.offset + rank]
+    }
+
+    #[inline(always)]
+    pub(super) fn bias(&self, rank: usize) -> &'p AtomicU32 {
+        &self.chunk.bias[self.offset + rank]
+    }
+
+    /// The evaluation of a child for a player.
+    #[inline(always)]
+    pub(super) fn implicit(&self, rank: usize, player: usize) -> &'p AtomicU32 {
+        &self.chunk.implicit[(self.offset + rank) * self.players + player]
+    }
+}
+
+impl<M: Copy> Pool<M> {
+    /// Bytes that a node takes, its move included.
+    pub(super) fn bytes_each(sides: Sides) -> usize {
+        let moves = size_of::<OnceLock<[M; GROUP]>>().div_ceil(GROUP);
+        let squares = usize::from(sides.squares) * size_of::<AtomicU64>();
+        let amaf = usize::from(sides.amaf) * size_of::<Amaf>();
+        let bias = usize::from(sides.bias) * size_of::<AtomicU32>();
+        size_of::<Node>() + moves + squares + amaf + bias + sides.implicit * size_of::<AtomicU32>()
+    }
+
+    /// A pool that stays within so many bytes, with a root at index 0.
+    pub(super) fn new(bytes: usize, sides: Sides, players: usize) -> Pool<M> {
+        let for_proofs = bytes / 16;
+        let most = (bytes - for_proofs) / Pool::<M>::bytes_each(sides) / GROUP * GROUP;
+        let limit = u32::try_from(most).unwrap_or(u32::MAX / 2).clamp(64, u32::MAX / 2);
+        let chunks = locate(limit - 1).0 + 1;
+        let pool = Pool {
+            chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
+            next: AtomicU32::new(0),
+            limit,
+            sides,
+            proofs: Proofs::new(for_proofs, players),
+        };
+        pool.take(1).expect("there is room for a root");
+        pool
+    }
+
+    pub(super) fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    /// How many nodes are used, and how many there may be.
+    pub(super) fn usage(&self) -> (u32, u32) {
+        (self.next.load(Relaxed), self.limit)
+    }
+
+    /// Bytes that are taken.
+    pub(super) fn bytes(&self) -> usize {
+        let nodes = |chunk: &OnceLock<Chunk<M>>| chunk.get().map_or(0, |chunk| chunk.nodes.len());
+        let nodes: usize = self.chunks.iter().map(nodes).sum();
+        nodes * Pool::<M>::bytes_each(self.sides) + self.proofs.bytes()
+    }
+
+    fn chunk(&self, chunk: usize) -> &Chunk<M> {
+        self.chunks[chunk].get_or_init(|| {
+            let start = match chunk as u32 {
+                0 => 0,
+                chunk if chunk <= LARGEST - SMALLEST => 1 << (chunk + SMALLEST - 1),
+                chunk => (chunk - (LARGEST - SMALLEST)) << LARGEST,
+            };
+            let end = end_of_chunk(start).min(u64::from(self.limit));
+            Chunk::new((end - u64::from(start)) as usize, self.sides)
+        })
+    }
+
+    /// Where a block of so many nodes goes if the nodes before `next` are used: never across the end of a chunk.
+    fn place(&self, mut next: u32, count: usize) -> Option<(u32, u32)> {
+        let count = (count.max(1)).next_multiple_of(GROUP) as u64;
+        while u64::from(next) + count > end_of_chunk(next) {
+            next = u32::try_from(end_of_chunk(next)).ok().filter(|&next| next < self.limit)?;
+        }
+        let end = u64::from(next) + count;
+        (end <= u64::from(self.limit)).then_some((next, end as u32))
+    }
+
+    /// Takes a block of nodes, or nothing if the budget is used up.
+    fn take(&self, count: usize) -> Option<u32> {
+        let mut next = self.next.load(Relaxed);
+        loop {
+            let (start, end) = self.place(next, count)?;
+            match self.next.compare_exchange_weak(next, end, Relaxed, Relaxed) {
+                Ok(_) => {
+                    self.chunk(locate(start).0);
+                    return Some(start);
+                }
+                Err(now) => next = now,
+            }
+        }
+    }
+
+    /// Makes children with these moves, which nobody sees yet.
+    pub(super) fn make(&self, moves: &[M]) -> Option<Children<'_, M>> {
+        if moves.len() > MOST_CHILDREN {
+            return None;
+        }
+        let first = self.take(moves.len())?;
+        let children = self.children(first, moves.len());
+        for (group, moves) in moves.chunks(GROUP).enumerate() {
+            let written = std::array::from_fn(|at| moves[at.min(moves.len() - 1)]);
+            let slot = &children.chunk.moves[children.offset / GROUP + group];
+            assert!(slot.set(written).is_ok(), "a block that was taken is written once");
+        }
+        Some(children)
+    }
+
+    #[inline(always)]
+    pub(super) fn children(&self, first: u32, count: usize) -> Children<'_, M> {
+        let (chunk, offset) = locate(first);
+        let chunk = self.chunks[chunk].get().expect("a node that is known is in a chunk");
+        let nodes = &chunk.nodes[offset..offset + count];
+        Children { chunk, nodes, offset, first, players: self.sides.implicit }
+    }
+
+    /// The children of an expanded node.
+    #[inline(always)]
+    pub(super) fn children_of(&self, node: &Node) -> Children<'_, M> {
+        self.children(node.first(), node.count())
+    }
+
+    #[inline(always)]
+    pub(super) fn node(&self, index: u32) -> &Node {
+        let (chunk, offset) = locate(index);
+        &self.chunks[chunk].get().expect("a node that is known is in a chunk").nodes[offset]
+    }
+
+    /// Keeps what lies below `root` and forgets everything else, in place: the nodes that are kept move down, the root to index 0.
+    pub(super) fn keep_only(&mut self, root: u32) {
+        // Every block that is kept: where it is, and which node it belongs to. Children lie behind their parent.
+        let mut blocks: Vec<(u32, u32)> = Vec::new();
+        let mut left = vec![root];
+        while let Some(index) = left.pop() {
+            let node = self.node(index);
+            if node.state() == EXPANDED {
+                let (first, count) = (node.first(), node.count());
+                blocks.push((first, index));
+                left.extend((0..count as u32).map(|rank| first + rank));
+            }
+        }
+        blocks.sort_unstable();
+        // Where the first node of each block was, and where it is now, in the same order.
+        let mut moved: Vec<(u32, u32)> = Vec::with_capacity(blocks.len() + 1);
+        self.node(0).copy_from(self.node(root));
+        self.copy_sides(root, 0);
+        moved.push((root, 0));
+        let mut next = GROUP as u32;
+        for &(first, parent) in &blocks {
+            let parent = match parent == root {
+                true => 0,
+                false => {
+                    let at = moved[1..].partition_point(|&(old, _)| old <= parent);
+                    let (old, new) = moved[at];
+                    new + (parent - old)
+                }
+            };
+            let count = self.node(parent).count();
+            let (start, end) = self.place(next, count).expect("it was there before");
+            self.move_block(first, start, count);
+            self.node(parent).first.store(start, Relaxed);
+            moved.push((first, start));
+            next = end;
+        }
+        self.clear_from(next);
+        self.next.store(next, Relaxed);
+    }
+
+    /// Copies a block to a place before it.
+    fn move_block(&mut self, from: u32, to: u32, count: usize) {
+        if from == to {
+            return;
+        }
+        self.chunk(locate(to).0);
+        for rank in 0..count as u32 {
+            self.node(to + rank).copy_from(self.node(from + rank));
+            self.copy_sides(from + rank, to + rank);
+        }
+        for group in 0..count.div_ceil(GROUP) {
+            let (chunk, offset) = locate(from);
+            let written = self.chunk(chunk).moves[offset / GROUP + group].get().copied();
+            let (chunk, offset) = locate(to);
+            let chunk = self.chunks[chunk].get_mut().expect("it was made above");
+            let slot = &mut chunk.moves[offset / GROUP + group];
+            slot.take();
+            slot.set(written.expect("moves are written")).ok().expect("it is empty");
+        }
+    }
+
+    fn copy_sides(&self, from: u32, to: u32) {
+        let ((from, at), (to, into)) = (locate(from), locate(to));
+        let (from, to) = (self.chunk(from), self.chunk(to));
+        if self.sides.squares {
+            to.squares[into].store(from.squares[at].load(Relaxed), Relaxed);
+        }
+        if self.sides.amaf {
+            let (from, to) = (&from.amaf[at], &to.amaf[into]);
+            to.sum.store(from.sum.load(Relaxed), Relaxed);
+            to.visits.store(from.visits.load(Relaxed), Relaxed);
+            to.action.store(from.action.load(Relaxed), Relaxed);
+        }
+        if self.sides.bias {
+            to.bias[into].store(from.bias[at].load(Relaxed), Relaxed);
+        }
+        for player in 0..self.sides.implicit {
+            let number = from.implicit[at * self.sides.implicit + player].load(Relaxed);
+            to.implicit[into * self.sides.implicit + player].store(number, Relaxed);
+        }
+    }
+
+    /// Empties everything from a node on, and gives chunks back that nobody uses.
+    fn clear_from(&mut self, next: u32) {
+        let (used, offset) = locate(next.min(self.limit - 1));
+        let offset = if next >= self.limit { usize::MAX } else { offset };
+        for chunk in &mut self.chunks[used + 1..] {
+            chunk.take();
+        }
+        let Some(chunk) = self.chunks[used].get_mut() else { return };
+        let Sides { implicit, .. } = self.sides;
+        for at in offset.min(chunk.nodes.len())..chunk.nodes.len() {
+            chunk.nodes[at] = Node::default();
+            if let Some(square) = chunk.squares.get_mut(at) {
+                *square = AtomicU64::default();
+            }
+            if let Some(amaf) = chunk.amaf.get_mut(at) {
+                *amaf = Amaf::default();
+            }
+            if let Some(bias) = chunk.bias.get_mut(at) {
+                *bias = AtomicU32::default();
+            }
+            for player in 0..implicit {
+                chunk.implicit[at * implicit + player] = AtomicU32::default();
+            }
+            if at % GROUP == 0 {
+                chunk.moves[at / GROUP].take();
+            }
+        }
+    }
+}
+
+/// How many payoffs a piece of [`Proofs`] holds.
+const PIECE: usize = 1 << 8;
+
+/// All payoffs that were proven, numbered from 1. In most games there are few different ones, and nodes share them.
+#[derive(Debug)]
+pub(super) struct Proofs {
+    pieces: Box<[OnceLock<Box<[AtomicU64]>>]>,
+    next: AtomicU32,
+    players: usize,
+}
+
+impl Proofs {
+    fn new(bytes: usize, players: usize) -> Proofs {
+        let pieces = (bytes / (PIECE * players * 8)).clamp(1, 1 << 20);
+        Proofs {
+            pieces: (0..pieces).map(|_| OnceLock::new()).collect(),
+            next: AtomicU32::new(1),
+            players,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let made = self.pieces.iter().filter(|piece| piece.get().is_some()).count();
+        made * PIECE * self.players * 8
+    }
+
+    /// Keeps payoffs, and gives them a number; none if there is no room.
+    pub(super) fn keep(&self, payoffs: &[f64]) -> Option<u32> {
+        let number = self.next.load(Relaxed);
+        if number as usize >= self.pieces.len() * PIECE {
+            return None;
+        }
+        let number = self.next.fetch_add(1, Relaxed);
+        let piece = self.pieces.get(number as usize / PIECE)?;
+        let piece = piece.get_or_init(|| made(PIECE * self.players));
+        let at = number as usize % PIECE * self.players;
+        for (slot, payoff) in piece[at..].iter().zip(payoffs) {
+            slot.store(payoff.to_bits(), Relaxed);
+        }
+        Some(number)
+    }
+
+    /// What a player wins by the payoffs with this number.
+    #[inline(always)]
+    pub(super) fn payoff(&self, number: u32, player: usize) -> f64 {
+        let piece = self.pieces[number as usize / PIECE].get().expect("a number that was given");
+        f64::from_bits(piece[number as usize % PIECE * self.players + player].load(Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_is_small() {
+        assert_eq!(size_of::<Node>(), 32);
+        // Beside a move of one, four or eight bytes.
+        assert!(Pool::<u8>::bytes_each(Sides::default()) <= 40);
+        assert!(Pool::<u32>::bytes_each(Sides::default()) - 4 <= 40);
+        assert!(Pool::<u64>::bytes_each(Sides::default()) - 8 <= 40);
+    }
+
+    #[test]
+    fn every_index_has_a_place_of_its_own() {
+        let mut last = (0, 0);
+        for index in 1..200_000 {
+            let here = locate(index);
+            let starts = u64::from(index) == end_of_chunk(index - 1);
+            let expected = if starts { (last.0 + 1, 0) } else { (last.0, last.1 + 1) };
+            assert_eq!(here, expected, "{index}");
+            last = here;
+        }
+    }
+
+    #[test]
+    fn a_full_pool_refuses_and_stays_within_its_budget() {
+        let budget = 1 << 20;
+        let pool = Pool::<u32>::new(budget, Sides::default(), 2);
+        let mut blocks = 0;
+        while let Some(children) = pool.make(&[7, 8, 9, 10, 11]) {
+            assert_eq!((children.mv(0), children.mv(4)), (7, 11));
+            blocks += 1;
+        }
+        assert!(blocks > 1_000 && pool.bytes() <= budget, "{blocks} {}", pool.bytes());
+        assert!(pool.make(&[1; 5]).is_none());
+    }
+}

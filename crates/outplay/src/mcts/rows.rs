@@ -1,0 +1,242 @@
+//! The report: what is known of every move of the root.
+
+use super::handle::Task;
+use super::knowledge::Knowledge;
+use super::pool::{CHANCE, Children, EXPANDED, FORBIDDEN, Node, Pool};
+use super::report::{Estimate, Report};
+use super::worker::{Root, Sample, Seen, Worker};
+use crate::{Counts, Game, MAX_PLY, Payoffs, Stop};
+
+/// What threads have done.
+#[derive(Clone, Debug)]
+pub(super) struct Work {
+    counts: Counts,
+    farthest: u32,
+    samples: Vec<Sample>,
+    stop: Stop,
+}
+
+impl Work {
+    /// The work of another thread as well.
+    pub(super) fn add(&mut self, other: &Work) {
+        self.counts.generated += other.counts.generated;
+        self.counts.expanded += other.counts.expanded;
+        self.counts.leaves += other.counts.leaves;
+        self.farthest = self.farthest.max(other.farthest);
+        for (own, &other) in self.samples.iter_mut().zip(&other.samples) {
+            own.merge(other);
+        }
+        if self.stop == Stop::Asked {
+            self.stop = other.stop;
+        }
+    }
+}
+
+impl<G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'_, G, K, SHARED> {
+    pub(super) fn work(&self, stop: Stop) -> Work {
+        let Worker { counts, farthest, ref samples, .. } = *self;
+        Work { counts, farthest, samples: samples.clone(), stop }
+    }
+}
+
+/// The moves of the root with the most visits.
+pub(super) struct Most {
+    pub(super) first: u64,
+    pub(super) second: u64,
+    /// Whether the most visited one has the highest mean as well.
+    pub(super) is_steady: bool,
+    /// Whether something is proven about a move, so that visits alone do not decide.
+    pub(super) is_proven: bool,
+}
+
+pub(super) fn two_most_visited<M: Copy, P>(
+    pool: &Pool<M>,
+    seen: &Seen,
+    root: &Root<'_, P>,
+) -> Most {
+    let node = pool.node(root.index);
+    let children = pool.children_of(node);
+    let (mut most, mut best) =
+        (Most { first: 0, second: 0, is_steady: true, is_proven: false }, f64::NEG_INFINITY);
+    let mut means = (0.0, f64::NEG_INFINITY);
+    for rank in (0..children.nodes.len()).filter(|&rank| is_asked(root, children, rank)) {
+        let child = &children.nodes[rank];
+        let visits = u64::from(child.visits());
+        let mean = child.sum() / visits.max(1) as f64;
+        if node.mover() != CHANCE
+            && let Some(proof) = child.proof()
+        {
+            let payoff = pool.proofs.payoff(proof, usize::from(node.mover()));
+            most.is_proven |= payoff > seen.range().low;
+        }
+        if visits > most.first {
+            (most.second, most.first) = (most.first, visits);
+            means.0 = mean;
+        } else {
+            most.second = most.second.max(visits);
+        }
+        best = f64::max(best, mean);
+    }
+    means.1 = best;
+    most.is_steady = means.0 >= means.1;
+    most
+}
+
+fn is_asked<M, P>(root: &Root<'_, P>, children: Children<'_, M>, rank: usize) -> bool {
+    root.only.as_ref().is_none_or(|only| only[rank]) && children.nodes[rank].state() != FORBIDDEN
+}
+
+/// What a node is worth to a player as far as visits say, within what is proven.
+fn mean<M: Copy>(pool: &Pool<M>, seen: &Seen, node: &Node, player: usize) -> f64 {
+    let mean = node.sum() / f64::from(node.visits()) + seen.base;
+    let (low, high) = node.bounds();
+    let bound = |number: u32, none: f64| {
+        if number == 0 { none } else { pool.proofs.payoff(number, player) }
+    };
+    // The first player's lower bound is the upper one of the second.
+    let (low, high) = if player == 0 { (low, high) } else { (high, low) };
+    mean.max(bound(low, f64::NEG_INFINITY)).min(bound(high, f64::INFINITY))
+}
+
+/// The best child: the most visited one, unless a proven one is better.
+fn best<M: Copy>(
+    pool: &Pool<M>,
+    seen: &Seen,
+    children: Children<'_, M>,
+    player: usize,
+    is_asked: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let asked = || (0..children.nodes.len()).filter(|&rank| is_asked(rank));
+    let better = |one: (usize, f64), other: (usize, f64)| if other.1 > one.1 { other } else { one };
+    let payoff =
+        |rank: usize| Some((rank, pool.proofs.payoff(children.nodes[rank].proof()?, player)));
+    let proven = asked().filter_map(payoff).reduce(better);
+    let open = asked().filter(|&rank| {
+        children.nodes[rank].proof().is_none() && children.nodes[rank].visits() > 0
+    });
+    let worth = |rank: usize| mean(pool, seen, &children.nodes[rank], player);
+    let visited = open.reduce(|one, other| {
+        let visits = |rank: usize| children.nodes[rank].visits();
+        match visits(other).cmp(&visits(one)) {
+            std::cmp::Ordering::Greater => other,
+            std::cmp::Ordering::Equal if worth(other) > worth(one) => other,
+            _ => one,
+        }
+    });
+    match (proven, visited) {
+        (Some((rank, payoff)), Some(other)) if payoff >= worth(other) => Some(rank),
+        (_, Some(other)) => Some(other),
+        (Some((rank, _)), None) => Some(rank),
+        (None, None) => None,
+    }
+}
+
+/// What all threads have found.
+pub(super) fn reported<G: Game, K: Knowledge<G>>(
+    task: &Task<'_, G, K>,
+    work: &Work,
+) -> Report<G::Move> {
+    let Task { pool, seen, ref root, .. } = *task;
+    let node = pool.node(root.index);
+    let children = pool.children_of(node);
+    let is_by_chance = node.mover() == CHANCE;
+    let player = if is_by_chance { 0 } else { usize::from(node.mover()) };
+    let asked: Vec<usize> =
+        (0..children.nodes.len()).filter(|&rank| is_asked(root, children, rank)).collect();
+    let row = |rank: usize| estimate(task, children, rank, player, work.samples[rank]);
+    let rows: Vec<(usize, Estimate<G::Move>)> =
+        asked.iter().map(|&rank| (rank, row(rank))).collect();
+    let mut report = Report::nothing();
+    report.counts = Counts { generated: work.counts.generated + 1, ..work.counts };
+    (report.depth, report.stop) = (work.farthest, work.stop);
+    if !is_by_chance {
+        let is_asked = |rank: usize| asked.contains(&rank);
+        let best = best(pool, seen, children, player, is_asked).or(asked.first().copied());
+        let found = best.and_then(|best| rows.iter().find(|(rank, _)| *rank == best));
+        report.best = best.map(|best| children.mv(best));
+        report.value = found.map(|(_, estimate)| estimate.clone());
+        report.line = report.value.as_ref().map_or_else(Vec::new, |value| value.line.clone());
+    } else {
+        let visits = rows.iter().map(|(_, row)| row.visits as f64);
+        let results = rows.iter().filter(|(_, row)| row.visits > 0);
+        let sum: f64 = results.map(|(_, row)| row.mean * row.visits as f64).sum();
+        let mean = sum / visits.sum::<f64>();
+        report.value = Some(Estimate { mean, error: f64::INFINITY, ..Estimate::default() });
+    }
+    // What is proven about the position is more than what is about its best move; but not if only some moves are asked about.
+    if let Some(value) = &mut report.value {
+        value.visits = asked.iter().map(|&rank| u64::from(children.nodes[rank].visits())).sum();
+        value.prior = None;
+        if root.only.is_none() && task.config.solver && value.proven.is_none() {
+            value.proven = proven(task, node);
+        }
+        if let (Some(proven), true) = (&value.proven, task.config.solver) {
+            (value.mean, value.error) = (proven.0[player], 0.0);
+        }
+        report.complete = value.proven.is_some() && work.stop == Stop::Finished;
+        let as_good = |row: &Estimate<G::Move>| row.proven.is_some() && row.mean >= value.mean;
+        if report.complete && !is_by_chance {
+            report.best_moves =
+                rows.iter().filter(|row| as_good(&row.1)).map(|row| children.mv(row.0)).collect();
+        }
+    }
+    report.moves = rows.into_iter().map(|(rank, row)| (children.mv(rank), row)).collect();
+    report
+}
+
+/// What is proven about a node.
+fn proven<G: Game, K: Knowledge<G>>(task: &Task<'_, G, K>, node: &Node) -> Option<Payoffs> {
+    let proof = node.proof().filter(|_| task.config.solver)?;
+    let payoff = |player| task.pool.proofs.payoff(proof, player);
+    Some(Payoffs((0..task.game.players()).map(payoff).collect()))
+}
+
+fn estimate<G: Game, K: Knowledge<G>>(
+    task: &Task<'_, G, K>,
+    children: Children<'_, G::Move>,
+    rank: usize,
+    player: usize,
+    sample: Sample,
+) -> Estimate<G::Move> {
+    let Task { pool, seen, .. } = *task;
+    let child = &children.nodes[rank];
+    let visits = u64::from(child.visits());
+    let proven = proven(task, child);
+    let mut mean = child.sum() / visits as f64 + seen.base;
+    let mut error =
+        if visits == 0 { f64::INFINITY } else { standard_error(seen, mean, visits, sample) };
+    if let Some(proven) = &proven {
+        (mean, error) = (proven.0[player], 0.0);
+    }
+    let prior = K::PRIORS.then(|| f64::from(child.prior()));
+    let line = line(pool, seen, children, rank);
+    Estimate { visits, mean, error, prior, proven, line }
+}
+
+/// The standard error of a mean. Where this search has seen too little of the move, the most that it can be between the lowest and the highest payoff.
+fn standard_error(seen: &Seen, mean: f64, visits: u64, sample: Sample) -> f64 {
+    let range = seen.range();
+    let variance = if sample.count >= 2.0 {
+        let mean = sample.sum / sample.count;
+        let variance = (sample.squares / sample.count - mean * mean).max(0.0);
+        variance * sample.count / (sample.count - 1.0)
+    } else {
+        ((mean - range.low) * (range.high - mean)).max(0.0)
+    };
+    (variance / visits as f64).sqrt()
+}
+
+/// A move, and the best ones after it, as far as the tree goes.
+fn line<M: Copy>(pool: &Pool<M>, seen: &Seen, children: Children<'_, M>, rank: usize) -> Vec<M> {
+    let mut line = vec![children.mv(rank)];
+    let mut node = &children.nodes[rank];
+    while node.state() == EXPANDED && node.mover() != CHANCE && line.len() < MAX_PLY {
+        let children = pool.children_of(node);
+        let player = usize::from(node.mover());
+        let is_asked = |rank: usize| children.nodes[rank].state() != FORBIDDEN;
+        let Some(best) = best(pool, seen, children, player, is_asked) else { break };
+        line.push(children.mv(best));
+        node = &children.nodes[best];
+    }
+    line
+}

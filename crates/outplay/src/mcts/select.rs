@@ -1,0 +1,235 @@
+//! Select: which move of a node to visit, by the rules that are switched on.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::config::{Rule, Urgency};
+use super::knowledge::Knowledge;
+use super::pool::{CHANCE, Children, FORBIDDEN, Node};
+use super::worker::{Chosen, Worker};
+use super::{first_play_urgency, implicit_minimax, progressive_bias, puct, rave, ucb1, ucb1_tuned};
+use crate::{Candidate, Event, Game, Source};
+
+/// What the rules need to know of a node to judge its moves.
+struct Parent {
+    ln_visits: f64,
+    root_of_visits: f64,
+    /// What the moves that were tried are worth on average, from 0 to 1.
+    mean: f64,
+    player: usize,
+}
+
+impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> {
+    /// UCB1 alone: the same as [`choose`](Self::choose), and most of the time of a search.
+    ///
+    /// PERF: one division and one square root for each move; the lowest payoff counts as the base that sums are relative to, which is the same for all moves.
+    #[inline(always)]
+    pub(super) fn choose_plainly(
+        &self,
+        node: &Node,
+        children: Children<'s, G::Move>,
+        player: usize,
+    ) -> Option<Chosen> {
+        let Rule::Ucb1 { exploration } = self.config.rule else { unreachable!("it is plain") };
+        let spread = exploration * exploration * self.ln(node.visits());
+        let (mut best, mut most) = (None, f64::NEG_INFINITY);
+        let (mut proven, mut sure) = (None, f64::NEG_INFINITY);
+        for (rank, child) in children.nodes.iter().enumerate() {
+            let visits = child.visits();
+            if self.config.solver
+                && let Some(proof) = child.proof()
+            {
+                let worth = self.pool.proofs.payoff(proof, player) - self.seen.base;
+                if worth * self.factor > sure {
+                    (proven, sure) = (Some(rank), worth * self.factor);
+                }
+                continue;
+            }
+            if visits == 0 {
+                if child.state() == FORBIDDEN {
+                    continue;
+                }
+                return Some(Chosen { rank, instead: None });
+            }
+            let visits = f64::from(visits);
+            let score = (child.sum() * self.factor + (spread * visits).sqrt()) / visits;
+            if score > most {
+                (best, most) = (Some(rank), score);
+            }
+        }
+        let instead = if sure > most { proven } else { None };
+        best.map(|rank| Chosen { rank, instead })
+    }
+
+    /// The move with the highest score of those that are not proven; and if a proven one is worth more than that score, the proven one as what is backed up.
+    pub(super) fn choose(
+        &self,
+        node: &Node,
+        children: Children<'s, G::Move>,
+        player: usize,
+    ) -> Option<Chosen> {
+        let parent = self.parent(node, children, player);
+        let only = self.root.only.as_ref().filter(|_| self.path.is_empty());
+        let (mut best, mut most) = (None, f64::NEG_INFINITY);
+        let (mut proven, mut sure) = (None, f64::NEG_INFINITY);
+        for (rank, child) in children.nodes.iter().enumerate() {
+            if only.is_some_and(|only| !only[rank]) || child.state() == FORBIDDEN {
+                continue;
+            }
+            if self.config.solver
+                && let Some(proof) = child.proof()
+            {
+                let worth = self.normal(self.pool.proofs.payoff(proof, player));
+                if worth > sure {
+                    (proven, sure) = (Some(rank), worth);
+                }
+                continue;
+            }
+            let score = self.score(&parent, children, rank);
+            if score > most {
+                (best, most) = (Some(rank), score);
+            }
+        }
+        let instead = if sure > most { proven } else { None };
+        best.map(|rank| Chosen { rank, instead })
+    }
+
+    fn parent(&self, node: &Node, children: Children<'s, G::Move>, player: usize) -> Parent {
+        let visits = node.visits();
+        let mut mean = 0.5;
+        if matches!(self.config.urgency, Urgency::Parent { .. }) {
+            let (mut sum, mut tried) = (0.0, 0.0);
+            for child in children.nodes {
+                sum += child.sum();
+                tried += f64::from(child.visits());
+            }
+            if tried > 0.0 {
+                mean = self.normal(sum / tried + self.seen.base);
+            }
+        }
+        let root_of_visits = f64::from(visits).sqrt();
+        Parent { ln_visits: self.ln(visits), root_of_visits, mean, player }
+    }
+
+    /// The score of a move by all rules that are switched on.
+    fn score(&self, parent: &Parent, children: Children<'s, G::Move>, rank: usize) -> f64 {
+        let child = &children.nodes[rank];
+        let count = child.visits();
+        let (visits, base) = (f64::from(count), self.seen.base);
+        let urgency = || first_play_urgency::worth(self.config.urgency, parent.mean);
+        let mut mean = match count {
+            0 => urgency(),
+            _ => self.normal(child.sum() / visits + base),
+        };
+        if let Some((later, weight)) = self.later(children, rank, parent.player) {
+            // An untried move that is known from later in other games is judged by these alone.
+            let own = if count == 0 { later } else { mean };
+            mean = rave::mixed(own, visits, later, weight);
+            if count == 0 && self.config.urgency == Urgency::First {
+                mean += urgency();
+            }
+        }
+        let sides = self.pool.sides();
+        if sides.implicit > 0 && count > 0 {
+            let bits = children.implicit(rank, parent.player).load(Relaxed);
+            let evaluation = self.normal(f64::from(f32::from_bits(bits)));
+            mean = implicit_minimax::mixed(mean, evaluation, self.config.implicit_minimax);
+        }
+        let prior = f64::from(child.prior());
+        let mut score = match self.config.rule {
+            Rule::Puct { exploration } => {
+                puct::score(mean, prior, visits, parent.root_of_visits, exploration)
+            }
+            // Among untried moves the prior decides, where there is one.
+            _ if count == 0 => mean + prior,
+            Rule::Ucb1 { exploration } => ucb1::score(mean, visits, parent.ln_visits, exploration),
+            Rule::Ucb1Tuned { exploration } => {
+                let raw = f64::from_bits(children.squares(rank).load(Relaxed)) / visits;
+                let (own, offset) = (child.sum() / visits, base - self.low);
+                // The squares are of payoffs less the base: moved to the lowest payoff, and scaled.
+                let square =
+                    (raw + 2.0 * offset * own + offset * offset) * self.factor * self.factor;
+                let results = self.normal(own + base);
+                let bonus =
+                    ucb1_tuned::score(results, square, visits, parent.ln_visits, exploration);
+                mean + (bonus - results)
+            }
+        };
+        if sides.bias {
+            let bias = f64::from(f32::from_bits(children.bias(rank).load(Relaxed)));
+            score += progressive_bias::bonus(bias, visits, self.config.progressive_bias);
+        }
+        score
+    }
+
+    /// What RAVE or GRAVE knows of a move, from 0 to 1, and its equivalence.
+    fn later(
+        &self,
+        children: Children<'s, G::Move>,
+        rank: usize,
+        player: usize,
+    ) -> Option<(f64, f64)> {
+        let settings = self.config.rave.filter(|_| self.pool.sides().amaf)?;
+        let mut amaf = children.amaf(rank);
+        if let Some((Some(above), reference)) = self.references.get(player)
+            && let Some(rank) = reference.rank(amaf.action.load(Relaxed))
+        {
+            amaf = above.amaf(rank);
+        }
+        let games = f64::from(amaf.visits.load(Relaxed));
+        let sum = f64::from_bits(amaf.sum.load(Relaxed));
+        (games > 0.0).then(|| (self.normal(sum / games + self.seen.base), settings.equivalence))
+    }
+
+    /// Tells which move was chosen, and among which.
+    #[cold]
+    pub(super) fn tell_choice(
+        &mut self,
+        node: &'s Node,
+        children: Children<'s, G::Move>,
+        mover: u8,
+        rank: usize,
+    ) {
+        let player = if mover == CHANCE { 0 } else { usize::from(mover) };
+        let parent = self.parent(node, children, player);
+        let candidate = |rank: usize| {
+            let child = &children.nodes[rank];
+            let visits = child.visits();
+            let proven = child.proof().map(|proof| self.pool.proofs.payoff(proof, player));
+            let mean = (visits > 0).then(|| child.sum() / f64::from(visits) + self.seen.base);
+            let score = match (mover, visits, proven) {
+                (CHANCE, ..) => None,
+                (_, 0, _) if self.config.urgency == Urgency::First => None,
+                (_, _, Some(_)) if self.config.solver => None,
+                _ => Some(self.score(&parent, children, rank)),
+            };
+            Candidate { by: children.mv(rank), visits: visits.into(), mean, score, proven }
+        };
+        let among: Vec<_> = (0..children.nodes.len()).map(candidate).collect();
+        let (ply, by) = (self.path.len(), children.mv(rank));
+        let Worker { observer, position, .. } = self;
+        if let Some(observer) = observer {
+            observer.event(Event::Select { ply, by, position, among: &among });
+        }
+    }
+
+    /// Tells how a simulation ended.
+    #[inline(always)]
+    pub(super) fn tell_end(&mut self, source: Source) {
+        if let Some(observer) = &mut self.observer {
+            let (moves, payoffs) = (&self.run.moves, &self.run.payoffs);
+            observer.event(Event::PlayOut { ply: self.path.len(), moves, payoffs, source });
+        }
+    }
+
+    /// Tells what a node has learnt.
+    #[cold]
+    pub(super) fn tell_back_up(&mut self, node: &Node, ply: usize, player: usize) {
+        let visits = node.visits();
+        let gain = if ply == 0 { None } else { Some(node.sum() / f64::from(visits.max(1))) };
+        let mean = gain.map(|gain| gain + self.seen.base);
+        let proven = node.proof().map(|proof| self.pool.proofs.payoff(proof, player));
+        if let Some(observer) = &mut self.observer {
+            observer.event(Event::BackUp { ply, visits: visits.into(), mean, proven });
+        }
+    }
+}

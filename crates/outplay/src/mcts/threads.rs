@@ -1,0 +1,193 @@
+//! Threads: several of them in one tree, without a lock, and when to stop.
+//!
+//! A thread that goes down counts its visits at once, and brings the result later. Until then the visit counts as the lowest payoff: a virtual loss, which sends the next thread
+//! elsewhere (Chaslot, Winands and van den Herik, *Parallel Monte-Carlo Tree Search*, CG 2008; without locks: Enzenberger and Müller, *A Lock-free
+//! Multithreaded Monte-Carlo Tree Search Algorithm*, ACG 2009). Why there are no data races is told in `pool.rs`.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::handle::Task;
+use super::knowledge::Knowledge;
+use super::report::Report;
+use super::rows::{reported, two_most_visited};
+use super::worker::{Watcher, Worker};
+use crate::limits::Watch;
+use crate::{Event, Game, Stop, mixed};
+
+/// So many simulations are taken at once by each of several threads.
+const BATCH: u64 = 8;
+/// So many simulations lie between two looks at whether the second move can catch up.
+const LOOK_EVERY: u64 = 32;
+/// Whoever watches hears what is known so far after so long, and whenever the number of simulations has doubled, from so many on.
+const TOLD_EVERY: Duration = Duration::from_millis(250);
+const TOLD_FROM: u64 = 1_024;
+/// On a clock: the share of the usual time, if the most visited move has the highest mean, and if another one has.
+const SETTLED: f32 = 1.2;
+const UNSETTLED: f32 = 2.0;
+
+/// What threads tell each other.
+#[derive(Debug, Default)]
+struct Shared {
+    /// Simulations that were begun.
+    simulations: AtomicU64,
+    done: AtomicBool,
+}
+
+/// Lets all threads search, and says what they found: one for each hand.
+pub(super) fn work<G, K>(
+    task: &Task<'_, G, K>,
+    hands: &mut [K::Hand],
+    mut watch: Watch,
+    observer: Watcher<'_, G>,
+) -> Report<G::Move>
+where
+    G: Game<Position: Send + Sync, Move: Send + Sync> + Sync,
+    K: Knowledge<G>,
+{
+    let shared = Shared::default();
+    let (first, others) = hands.split_first_mut().expect("one thread at least");
+    if others.is_empty() {
+        let mut worker = worker::<G, K, false>(task, first, &watch, 0);
+        worker.watched_by(observer);
+        let stop = drive(&mut worker, task, &shared, watch);
+        return reported(task, &worker.work(stop));
+    }
+    let theirs = watch.share(0, others.len() + 1);
+    thread::scope(|scope| {
+        let help = |(number, hand): (usize, _)| {
+            let (theirs, shared) = (theirs.clone(), &shared);
+            scope.spawn(move || {
+                let mut worker = worker::<G, K, true>(task, hand, &theirs, number as u64 + 1);
+                let stop = drive(&mut worker, task, shared, theirs);
+                worker.work(stop)
+            })
+        };
+        let helpers: Vec<_> = others.iter_mut().enumerate().map(help).collect();
+        let mut worker = worker::<G, K, true>(task, first, &watch, 0);
+        worker.watched_by(observer);
+        let stop = drive(&mut worker, task, &shared, watch);
+        let mut work = worker.work(stop);
+        for helper in helpers {
+            let theirs = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            work.add(&theirs);
+        }
+        reported(task, &work)
+    })
+}
+
+fn worker<'s, G: Game, K: Knowledge<G>, const SHARED: bool>(
+    task: &Task<'s, G, K>,
+    hand: &'s mut K::Hand,
+    watch: &Watch,
+    number: u64,
+) -> Worker<'s, G, K, SHARED> {
+    let Task { game, knowledge, config, pool, seen, ref root } = *task;
+    let seed = mixed(config.seed.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+    let mut worker = Worker::new(game, knowledge, config, pool, seen, root.clone(), hand, seed);
+    worker.obey(watch.flag(), watch.deadline());
+    worker
+}
+
+/// Simulates until there is a reason to stop, and makes the others stop, too.
+fn drive<G: Game, K: Knowledge<G>, const SHARED: bool>(
+    worker: &mut Worker<'_, G, K, SHARED>,
+    task: &Task<'_, G, K>,
+    shared: &Shared,
+    mut watch: Watch,
+) -> Stop {
+    let stop = until_stopped(worker, task, shared, &mut watch);
+    if stop == Stop::Simulations {
+        // The others have some left of what they have taken.
+        return stop;
+    }
+    // Whoever stops because another thread is done does not know why.
+    match shared.done.swap(true, Relaxed) {
+        true => Stop::Asked,
+        false => stop,
+    }
+}
+
+fn until_stopped<G: Game, K: Knowledge<G>, const SHARED: bool>(
+    worker: &mut Worker<'_, G, K, SHARED>,
+    task: &Task<'_, G, K>,
+    shared: &Shared,
+    watch: &mut Watch,
+) -> Stop {
+    let limit = worker.config.simulations.unwrap_or(u64::MAX);
+    let (mut taken, mut told, mut told_at) = (0, TOLD_FROM, Instant::now());
+    loop {
+        if worker.proved_at_root {
+            worker.proved_at_root = false;
+            if worker.config.solver && worker.is_decided() {
+                return Stop::Finished;
+            }
+        }
+        if SHARED && shared.done.load(Relaxed) {
+            return Stop::Asked;
+        }
+        if let Err(stop) = watch.check(worker.counts.generated) {
+            return stop;
+        }
+        if taken == 0 {
+            let batch = if SHARED { BATCH } else { LOOK_EVERY };
+            let before = shared.simulations.fetch_add(batch, Relaxed);
+            if before >= limit {
+                return Stop::Simulations;
+            }
+            taken = batch.min(limit - before);
+        }
+        taken -= 1;
+        worker.simulate();
+        let own = worker.counts.leaves;
+        if !own.is_multiple_of(LOOK_EVERY) {
+            continue;
+        }
+        let all = if SHARED { shared.simulations.load(Relaxed) } else { own };
+        if let Some(stop) = is_settled(worker, watch, all, limit) {
+            return stop;
+        }
+        if worker.observer.is_some() {
+            let is_time = watch.is_timed() && told_at.elapsed() >= TOLD_EVERY;
+            if own >= told || is_time {
+                (told, told_at) = (2 * own.max(told), Instant::now());
+                let report = reported(task, &worker.work(Stop::Finished));
+                let (nodes, farthest) = (worker.counts.generated, worker.farthest);
+                if let Some(observer) = &mut worker.observer {
+                    observer.event(Event::Progress { nodes, farthest, pause: watch.gap() });
+                    observer.event(Event::Report { report: &report });
+                }
+            }
+        }
+    }
+}
+
+/// Whether to go on cannot change the move, or takes more time than it is worth.
+fn is_settled<G: Game, K: Knowledge<G>, const SHARED: bool>(
+    worker: &Worker<'_, G, K, SHARED>,
+    watch: &Watch,
+    simulations: u64,
+    limit: u64,
+) -> Option<Stop> {
+    let fixed_time = watch.left_by_elapsed();
+    let may_be_early = worker.config.early_stop && (limit < u64::MAX || fixed_time.is_some());
+    if !may_be_early && !watch.has_clock() {
+        return None;
+    }
+    let most = two_most_visited(worker.pool, worker.seen, &worker.root);
+    if watch.has_clock() {
+        let share = if most.is_steady { SETTLED } else { UNSETTLED };
+        if watch.is_late(share) {
+            return Some(Stop::Time);
+        }
+    }
+    if !may_be_early || most.is_proven {
+        return None;
+    }
+    let by_count = (limit < u64::MAX).then(|| limit.saturating_sub(simulations));
+    // A little more than the pace so far promises.
+    let by_time = fixed_time.map(|left| (simulations as f64 * left * 1.1) as u64 + 1);
+    let left = [by_count, by_time].into_iter().flatten().min()?;
+    (most.first - most.second > left && left > 0).then_some(Stop::Settled)
+}

@@ -1,0 +1,49 @@
+//! UCB1: the move with the highest upper bound of its mean.
+//!
+//! A move of n visits among N is worth its mean, and c times the square root of ln N / n: what it may be worth beyond its mean. A move that is tried
+//! seldom is not forgotten, because ln N grows; one that is bad gets a share of the visits that falls towards nothing.
+//!
+//! Auer, Cesa-Bianchi and Fischer, *Finite-time Analysis of the Multiarmed Bandit Problem*, Machine Learning 47, 2002; in trees: Kocsis and Szepesvári,
+//! *Bandit Based Monte-Carlo Planning*, ECML 2006.
+
+/// The natural logarithm, by operations that every machine rounds alike: a library's `ln` may differ in its last bit, and then trees would.
+pub(super) fn ln(count: u32) -> f64 {
+    let count = f64::from(count.max(1));
+    let bits = count.to_bits();
+    let mut exponent = (bits >> 52) as i32 - 1023;
+    let mut mantissa = f64::from_bits(bits & ((1 << 52) - 1) | 1023 << 52);
+    if mantissa > std::f64::consts::SQRT_2 {
+        mantissa *= 0.5;
+        exponent += 1;
+    }
+    let small = (mantissa - 1.0) / (mantissa + 1.0);
+    let square = small * small;
+    let series = [1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0, 1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0, 1.0];
+    let sum = series.into_iter().fold(0.0, |sum, factor| sum * square + factor);
+    f64::from(exponent) * std::f64::consts::LN_2 + 2.0 * small * sum
+}
+
+/// The score of a move: its mean, from 0 to 1, and the bound of its error.
+#[inline(always)]
+pub(super) fn score(mean: f64, visits: f64, ln_parent: f64, exploration: f64) -> f64 {
+    mean + exploration * (ln_parent / visits).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_logarithm_is_right() {
+        for count in (1..1_000).chain((1..400).map(|step| step * 9_999_991)) {
+            let right = f64::from(count).ln();
+            assert!((ln(count) - right).abs() < 1e-9, "{count}: {} {right}", ln(count));
+        }
+    }
+
+    #[test]
+    fn what_was_tried_less_may_be_better() {
+        assert!(score(0.5, 10.0, ln(1_000), 1.0) > score(0.6, 500.0, ln(1_000), 1.0));
+        assert!(score(0.5, 10.0, ln(1_000), 0.0) < score(0.6, 500.0, ln(1_000), 0.0));
+    }
+}
