@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::failure::warn;
-use crate::files;
+use crate::{files, keys};
 
 /// A flag that Ctrl-C sets. Where the signal cannot be caught, the flag is never set.
 pub(crate) fn flag() -> Arc<AtomicBool> {
@@ -20,6 +20,7 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
                 let groups = groups();
                 groups.iter().for_each(|&group| kill(group));
                 files::abandon();
+                keys::restore();
                 process::exit(130);
             }
         });

@@ -136,7 +136,9 @@ fn the_positions_of_others_are_read_and_written() {
                 );
             }
         }
-        assert!(!game.read_openings(&text).unwrap().is_empty());
+        assert!(
+            !outplay_games::catalogue().game("chess").unwrap().openings(&text).unwrap().is_empty()
+        );
     }
 }
 

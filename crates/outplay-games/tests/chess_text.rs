@@ -220,7 +220,7 @@ fn pgns_are_understood_or_refused() {
     ];
     let game = Chess::default();
     check_understood(5, &seeds, 1_000..9_500, |text| {
-        let _ = game.read_openings(text);
+        let _ = game.read_games(text);
         is_ok(pgn::read(text), |games| {
             let written: String = games.iter().map(|one| format!("{one}\n")).collect();
             let again = pgn::read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));

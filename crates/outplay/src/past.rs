@@ -40,6 +40,7 @@ use std::fmt::{self, Debug};
 use std::ops::Deref;
 use std::sync::Arc;
 
+use crate::textbook::Passing;
 use crate::{Deterministic, Evaluation, Game, Outcomes, Player, Repetition, Turn, ZeroSum, mixed};
 
 /// The key of a past without positions: any number but 0, which [`mixed`] leaves as it is.
@@ -278,6 +279,12 @@ impl<G: ZeroSum> ZeroSum for WithPast<'_, G> {
 }
 
 impl<G: Deterministic> Deterministic for WithPast<'_, G> {}
+
+impl<G: Passing> Passing for WithPast<'_, G> {
+    fn pass_to(&self, past: &mut Past<G::Position>, player: Player) {
+        self.game.pass_to(&mut past.position, player);
+    }
+}
 
 /// An evaluation of a game, for a search that sees it [with its past](WithPast).
 #[derive(Clone, Copy, Debug)]

@@ -27,8 +27,7 @@ use outplay::arena::Opening;
 use super::pgn::{self, Line, Noted, PgnGame};
 use super::rules::{Chess, Position};
 use super::{Epd, fen, san};
-use outplay::face::notation::{Finished, Notation, NotationError, OpeningOf, Problem};
-use outplay::face::notation::{moves_of, read_score};
+use outplay::face::notation::{Finished, Games, Notation, NotationError, Problem, read_score};
 
 impl Notation for Chess {
     fn write_position(&self, position: &Position) -> String {
@@ -38,6 +37,8 @@ impl Notation for Chess {
     fn read_position(&self, text: &str) -> Result<Position, NotationError> {
         match text.trim() {
             "" | "startpos" => Ok(self.start()),
+            // Only operations end in a semicolon.
+            text if text.ends_with(';') => Ok(text.parse::<Epd>()?.position),
             text => fen::read(text).map(Position::from).map_err(NotationError::new),
         }
     }
@@ -94,33 +95,14 @@ impl Notation for Chess {
         Epd { position: position.clone(), operations }.to_string()
     }
 
-    fn read_openings(&self, text: &str) -> Result<Vec<OpeningOf<Chess>>, NotationError> {
-        if is_pgn(text) {
-            let games = pgn::read(text)?.into_iter();
-            let opening = |game: PgnGame| Opening {
-                position: game.start,
-                moves: game.line.moves.iter().map(|noted| noted.mv).collect(),
-            };
-            return Ok(games.map(opening).collect());
-        }
-        let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-        let meant = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        let place = |(number, line)| {
-            self.read_opening(line)
-                .map_err(|error| NotationError::new(format!("line {number}: {error}")))
+    /// Games of a PGN file.
+    fn read_games(&self, text: &str) -> Option<Games<Chess>> {
+        let opening = |game: PgnGame| Opening {
+            position: game.start,
+            moves: game.line.moves.iter().map(|noted| noted.mv).collect(),
         };
-        meant.map(place).collect()
-    }
-
-    fn read_opening(&self, line: &str) -> Result<OpeningOf<Chess>, NotationError> {
-        // Only a position has rows.
-        if !line.contains('/')
-            && let Some(moves) = moves_of(self, line)
-        {
-            return Ok(Opening { position: self.start(), moves });
-        }
-        let Epd { position, .. } = line.parse()?;
-        Ok(Opening { position, moves: Vec::new() })
+        let read = || Ok(pgn::read(text)?.into_iter().map(opening).collect());
+        is_pgn(text).then(read)
     }
 
     /// As a game of a PGN file.
@@ -197,16 +179,14 @@ mod tests {
         assert_eq!(error, "`won` is no result: write 1-0, 0-1 or 1/2-1/2");
     }
 
-    use outplay::{Past, WithPast};
-
     use super::*;
 
     #[test]
     fn openings_come_in_three_forms() {
-        let game = Chess::default();
+        let game = crate::catalogue().game("chess").unwrap();
         let count = |text: &str| {
-            let openings = game.read_openings(text).unwrap();
-            openings.iter().map(|opening| opening.moves.len()).collect::<Vec<_>>()
+            let openings = game.openings(text).unwrap();
+            openings.iter().map(|opening| opening.length()).collect::<Vec<_>>()
         };
         assert_eq!(count("e4 e5\n\n# a remark\nd2d4 d7d5 c4\n"), [2, 3]);
         let epd = "rnbqkb1r/p1pppppp/5n2/1p6/3P4/2P5/PP2PPPP/RNBQKBNR w KQkq - 0 3\n\
@@ -214,15 +194,18 @@ mod tests {
         assert_eq!(count(epd), [0, 0]);
         assert_eq!(count("[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 *"), [2, 1]);
         assert_eq!(count("1. e4 e5 2. Nf3"), [3]);
-        let error = |text: &str| game.read_openings(text).unwrap_err().to_string();
-        assert!(error("e4\ne4 Ke4").starts_with("line 2: "), "{}", error("e4\ne4 Ke4"));
+        // What can be opened can be an opening: a position and moves, numbers of moves.
+        let both = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 e4 Kd7\nd4 1... d5 2. c4";
+        assert_eq!(count(both), [2, 3]);
+        let error = |text: &str| game.openings(text).err().unwrap().to_string();
+        assert!(error("e4\ne4 Ke4").starts_with("line 2: move 2: "), "{}", error("e4\ne4 Ke4"));
         assert!(error("1. e4\n2. x").starts_with("line 2, column 4: "));
     }
 
     #[test]
     fn a_game_is_written_and_read() {
         let game = Chess::default();
-        let opening = game.read_openings("e4 e5").unwrap().remove(0);
+        let opening = game.read_games("1. e4 e5").unwrap().unwrap().remove(0);
         let mut position = game.start();
         opening.moves.iter().for_each(|&mv| game.play(&mut position, mv));
         let moves = [game.read_move(&position, "Nf3").unwrap()];
@@ -239,25 +222,17 @@ mod tests {
         let read = pgn::read(&text).unwrap().remove(0);
         assert_eq!(read.tag("Black"), Some("the \"other\""));
         assert_eq!((read.line.moves.len(), &read.result[..]), (3, "1-0"));
-        assert_eq!(game.read_openings(&text).unwrap()[0].moves.len(), 3);
+        assert_eq!(game.read_games(&text).unwrap().unwrap()[0].moves.len(), 3);
     }
 
     #[test]
     fn after_the_third_time_nobody_moves() {
-        let game = Chess::default();
-        let mut past = Past::new(game.start());
-        for text in "Nf3 Nf6 Ng1 Ng8 ".repeat(2).split_whitespace() {
-            let mv = game.read_move_after(&past, text).unwrap();
-            WithPast::new(&game).play(&mut past, mv);
-        }
-        assert_eq!(
-            game.read_move_after(&past, "e4").unwrap_err().to_string(),
-            "the game is drawn: the position is there for the third time"
-        );
-        assert!(game.read_move(&past, "e4").is_ok(), "the board alone does not know");
+        let game = crate::catalogue().game("chess").unwrap();
         let line = "Nf3 Nf6 Ng1 Ng8 ".repeat(2);
-        assert!(game.read_opening(&line).is_ok());
-        assert!(game.read_opening(&(line + "e4")).is_err());
+        assert!(game.openings(&line).is_ok());
+        let error = game.openings(&(line + "e4")).err().unwrap().to_string();
+        let why = "the game is drawn: the position is there for the third time";
+        assert_eq!(error, format!("line 1: move 9: {why}"));
     }
 
     #[test]

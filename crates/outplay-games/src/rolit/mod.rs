@@ -35,6 +35,7 @@ pub fn entry() -> Listing {
         .notation()
         .board()
         .evaluation(Corners)
+        .passing()
         .into()
 }
 

@@ -43,10 +43,16 @@ impl Thinker for Own {
     fn think(
         &mut self,
         at: &dyn Session,
-        _: &Question,
+        question: &Question,
         limits: &Limits,
         _: &mut dyn FnMut(Told<'_>),
     ) -> Result<Answer, Refusal> {
+        if !question.only.is_empty() {
+            return Err(Refusal(format!(
+                "the player `{:.50}` cannot be told which moves to look at: a search can",
+                self.name
+            )));
+        }
         let stop = limits.stop.clone().unwrap_or_else(|| Arc::new(false.into()));
         let choice = at.own_choice(&self.name, self.random.u64(..), &stop);
         let stopped = stop.load(std::sync::atomic::Ordering::Relaxed);

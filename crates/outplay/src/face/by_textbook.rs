@@ -316,9 +316,9 @@ impl<G: Playable, J: Judge<G>> Thinker for ByTextbook<G, J> {
         limits: &Limits,
         told: &mut dyn FnMut(Told<'_>),
     ) -> Result<Answer, Refusal> {
-        let _ = question;
         let at = Played::<G>::of(at);
-        let asked = self.asked(at, limits);
+        let mut asked = self.asked(at, limits);
+        asked.config.only = ranks(at, question)?;
         let mut relay = Relay { thinker: self, at, told };
         let report = self.judge.search(&self.core.game, asked, &mut relay);
         Ok(self.answer(at, &report.map_err(|error| refusal(at, &error))?))
@@ -377,8 +377,18 @@ impl<G: Playable, J: Judge<G>> Observer<Past<G::Position>, G::Move, Payoffs> for
     }
 }
 
+/// The moves that are asked about, by rank.
+pub(super) fn ranks(at: &dyn Session, question: &Question) -> Result<Vec<usize>, Refusal> {
+    match at.turn() {
+        Some(Turn::Chance) if !question.only.is_empty() => {
+            Err(Refusal("chance moves here, and is not told which moves to make".to_owned()))
+        }
+        _ => Ok(question.only.iter().map(|choice| choice.index()).collect()),
+    }
+}
+
 /// Why a search found nothing, with the line that leads to the place as it is written.
-fn refusal<G: Playable>(at: &Played<G>, error: &Error<G::Move>) -> Refusal {
+pub(super) fn refusal<G: Playable>(at: &Played<G>, error: &Error<G::Move>) -> Refusal {
     let session: &dyn Session = at;
     let line = session.names(&at.line(error.line())).join(" ");
     let place = if line.is_empty() {

@@ -2,17 +2,18 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::about::{About, Information, SearchInfo, Shares, Unit};
 use super::board::Drawn;
+use super::by_best_reply::BEST_REPLY;
 use super::by_choice::{AtRandom, Own};
 use super::by_engine::{Aim, ByEngine};
 use super::by_textbook::{Algorithm, ByEvaluation, ByInsight, ByTextbook, Judge};
 use super::core::{Core, OwnChoice, Playable};
 use super::making_books::{BookMaker, Maker};
 use super::notation::Notation;
+use super::panics::guarded;
 use super::policy::{self, PolicyRow, PolicyWanted};
 use super::session::{Played, Session};
 use super::texts::{Boards, Buttons, ByDebug, ByDrawing, ByNotation, Texts};
@@ -118,7 +119,7 @@ fn no_weights(weights: Option<&[u8]>) -> Result<(), String> {
 }
 
 impl<G: Playable, S> Entry<G, S> {
-    fn with_searches<T>(self, searches: impl FnOnce(S) -> T) -> Entry<G, T> {
+    pub(super) fn with_searches<T>(self, searches: impl FnOnce(S) -> T) -> Entry<G, T> {
         Entry {
             name: self.name,
             what: self.what,
@@ -216,7 +217,7 @@ fn owned(texts: &[&str]) -> Vec<String> {
 /// Searches for any game: with any number of players, chance, and payoffs of any kind.
 #[derive(Clone)]
 pub struct General<E> {
-    evaluation: E,
+    pub(super) evaluation: E,
 }
 
 /// Searches for two players of whom one wins what the other loses, without chance. The engine plays with the insight `I` and solves
@@ -321,7 +322,7 @@ where
 pub trait Searches<G: Playable>: Send + Sync + 'static {
     fn is_zero_sum(&self) -> bool;
 
-    fn names(&self) -> Vec<SearchInfo>;
+    fn names(&self, game: &G) -> Vec<SearchInfo>;
 
     fn thinker(&self, core: &Arc<Core<G>>, name: &str, options: &Options) -> Option<Made>;
 
@@ -392,7 +393,7 @@ where
         false
     }
 
-    fn names(&self) -> Vec<SearchInfo> {
+    fn names(&self, _: &G) -> Vec<SearchInfo> {
         infos(&[Algorithm::ANY])
     }
 
@@ -444,7 +445,7 @@ where
         true
     }
 
-    fn names(&self) -> Vec<SearchInfo> {
+    fn names(&self, _: &G) -> Vec<SearchInfo> {
         let textbook = infos(&[Algorithm::ZERO_SUM, Algorithm::ANY]);
         ENGINE.into_iter().chain(textbook).collect()
     }
@@ -560,6 +561,9 @@ impl<G: Playable> Hosted<G> {
             "engine" | "solver" | "minimax" | "alpha-beta" => {
                 "takes games of two players without chance, in which one wins what the other loses"
             }
+            BEST_REPLY => {
+                "takes games of three players or more in which players can be passed over"
+            }
             _ => "is no search",
         };
         Refusal(format!("`{name:.50}` {why}: {game} can be searched by {}", names.join(", ")))
@@ -639,12 +643,7 @@ impl<G: Playable> AnyGame for Hosted<G> {
     }
 
     fn check(&self) -> Result<(), Wrong> {
-        let checked = catch_unwind(AssertUnwindSafe(|| self.searches.check(&self.core.game)));
-        checked.map_err(|panic| {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            let what = text.or(panic.downcast_ref::<&str>().copied());
-            Wrong(what.unwrap_or("the rules panicked, and do not say why").to_owned())
-        })
+        guarded(|| self.searches.check(&self.core.game)).map_err(Wrong)
     }
 }
 
@@ -674,7 +673,7 @@ impl<G: Playable, S: Searches<G>> From<Entry<G, S>> for Listing {
                 unit: entry.unit.clone(),
                 samples: entry.samples.clone(),
                 protocol_names: entry.protocol_names.clone(),
-                searches: searches.names(),
+                searches: searches.names(&game),
                 own_players: entry.own_players.clone(),
                 has_board: entry.has_board,
                 written: entry.written.clone(),

@@ -46,6 +46,7 @@
 
 mod about;
 pub mod board;
+mod by_best_reply;
 mod by_choice;
 mod by_engine;
 mod by_textbook;
@@ -69,6 +70,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Display};
 
 pub use about::{About, Information, SearchInfo, Shares, Unit};
+pub use by_best_reply::WithReplies;
 pub use core::{Core, OwnChoice, Playable};
 pub use entry::{Adversarial, Catalogue, Entry, General, Listing, NameError, Searches};
 pub use faced::Faced;

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use crate::arena::Opening;
-use crate::{Game, Past, Repetition, WithPast};
+use crate::{Game, Repetition};
 
 /// A game whose positions and moves can be written and read.
 pub trait Notation: Game + Sized {
@@ -20,25 +20,6 @@ pub trait Notation: Game + Sized {
     /// Reads a move, and refuses one that is not legal in `position`.
     fn read_move(&self, position: &Self::Position, text: &str)
     -> Result<Self::Move, NotationError>;
-
-    /// Reads a move in a game whose past is known, and refuses one that the rules of [repetition](Game::repetition) do not allow.
-    fn read_move_after(
-        &self,
-        past: &Past<Self::Position>,
-        text: &str,
-    ) -> Result<Self::Move, NotationError> {
-        let game = WithPast::new(self);
-        if game.is_drawn_by_repetition(past) {
-            let time = repetition_caption(self.repetition());
-            let why = format!("the game is drawn: the position is there for {time}");
-            return Err(NotationError::new(why));
-        }
-        let mv = self.read_move(past, text)?;
-        match game.is_forbidden(past, mv) {
-            true => Err(NotationError::new(format!("`{text:.20}` leads to a position of before"))),
-            false => Ok(mv),
-        }
-    }
 
     /// The position as a person sees it, over several lines.
     fn picture(&self, position: &Self::Position) -> String;
@@ -57,25 +38,11 @@ pub trait Notation: Game + Sized {
         format!("{} {score}", self.write_position(position))
     }
 
-    /// Reads a file of openings: by default one on each line, where blank lines and those that begin with `#` mean nothing.
-    /// A game that has a format of its own for whole games reads that, too.
-    fn read_openings(&self, text: &str) -> Result<Vec<OpeningOf<Self>>, NotationError> {
-        let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-        let meant = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        meant
-            .map(|(number, line)| {
-                let place = |error| NotationError::new(format!("line {number}: {error}"));
-                self.read_opening(line).map_err(place)
-            })
-            .collect()
-    }
-
-    /// Reads one opening: the moves from the start, with or without blanks between them, or a position.
-    fn read_opening(&self, line: &str) -> Result<OpeningOf<Self>, NotationError> {
-        match moves_of(self, line) {
-            Some(moves) => Ok(Opening { position: self.start(), moves }),
-            None => Ok(Opening { position: self.read_position(line)?, moves: Vec::new() }),
-        }
+    /// Reads whole games, in a format that only this game has, like PGN; nothing if the text is in no such format. Positions and
+    /// lines of moves need none.
+    fn read_games(&self, text: &str) -> Option<Games<Self>> {
+        let _ = text;
+        None
     }
 
     /// A whole game as players of this game write it down, if there is such a form: by default the moves from the
@@ -128,6 +95,9 @@ pub fn repetition_caption(repetition: Repetition) -> String {
 /// Where games of a match begin.
 pub type OpeningOf<G> = Opening<<G as Game>::Position, <G as Game>::Move>;
 
+/// Games that were read, each as its start and its moves; or what is wrong with the text.
+pub type Games<G> = Result<Vec<OpeningOf<G>>, NotationError>;
+
 /// A game of a match, as it is written down.
 pub struct Finished<'f, G: Game + ?Sized> {
     /// Its number in the match, from 1.
@@ -142,23 +112,6 @@ pub struct Finished<'f, G: Game + ?Sized> {
     pub result: &'f str,
     /// Why it ended.
     pub ending: &'f str,
-}
-
-/// A line as moves from the start. Each move is the longest beginning of what is left that is legal.
-pub fn moves_of<G: Notation>(game: &G, line: &str) -> Option<Vec<G::Move>> {
-    let mut past = Past::new(game.start());
-    let mut moves = Vec::new();
-    let mut rest = line.trim_start();
-    while !rest.is_empty() {
-        let word = rest.split([' ', '\t', ',']).next().unwrap_or(rest);
-        let ends = word.char_indices().map(|(at, letter)| at + letter.len_utf8()).take(8);
-        let read = |end: usize| Some((game.read_move_after(&past, &rest[..end]).ok()?, end));
-        let (mv, end) = ends.filter_map(read).last()?;
-        WithPast::new(game).play(&mut past, mv);
-        moves.push(mv);
-        rest = rest[end..].trim_start_matches(|one: char| one.is_whitespace() || one == ',');
-    }
-    Some(moves)
 }
 
 /// A position whose score may be known.

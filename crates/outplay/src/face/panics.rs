@@ -15,6 +15,6 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied());
-        text.unwrap_or("it does not say why").to_owned()
+        text.unwrap_or("the rules panicked, and do not say why").to_owned()
     })
 }

@@ -22,8 +22,8 @@ pub(super) fn open<G: Playable>(core: &Arc<Core<G>>, text: &str) -> Result<Playe
         Err(wrong) => wrong,
     };
     // A game in a format of its own, or a position.
-    let games = core.texts.read_openings(&core.game, text);
-    if let Ok([first, ..]) = games.as_deref() {
+    let games = core.texts.read_games(&core.game, text);
+    if let Some(Ok([first, ..])) = games.as_ref().map(|games| games.as_deref()) {
         return played(core, first);
     }
     let not_position = match core.texts.read_position(&core.game, text) {
@@ -38,7 +38,7 @@ pub(super) fn open<G: Playable>(core: &Arc<Core<G>>, text: &str) -> Result<Playe
     }
     Err(match games {
         _ if not_moves.made > 0 => not_moves.told(),
-        Err(error) if text.lines().count() > 1 => error.into(),
+        Some(Err(error)) if text.lines().count() > 1 => error.into(),
         _ if !core.about.has_positions => not_moves.told(),
         _ if is_word(text) => not_position.into(),
         _ => Wrong(format!(
@@ -57,9 +57,8 @@ pub(super) fn openings<G: Playable>(
     core: &Arc<Core<G>>,
     text: &str,
 ) -> Result<Vec<Played<G>>, Wrong> {
-    if core.about.has_positions {
-        let openings = core.texts.read_openings(&core.game, text)?;
-        return openings.iter().map(|opening| played(core, opening)).collect();
+    if let Some(games) = core.texts.read_games(&core.game, text) {
+        return games?.iter().map(|game| played(core, game)).collect();
     }
     let lines = text.lines().map(str::trim).zip(1..);
     let meant = lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
@@ -80,15 +79,23 @@ fn played<G: Playable>(
     Ok(played)
 }
 
+/// How many words a position may have that moves follow: twice as many as the start, and some. Without a limit, a long text would be
+/// read once for each of its words.
+fn most_words<G: Playable>(core: &Core<G>) -> usize {
+    let start = core.texts.write_position(&core.game, &core.game.start());
+    2 * start.map_or(0, |start| start.split_whitespace().count()) + 16
+}
+
 /// A position, and moves from there: the longest beginning that is a position counts.
 fn position_and_moves<G: Playable>(
     core: &Arc<Core<G>>,
     text: &str,
 ) -> Option<Result<Played<G>, Wrong>> {
-    let blanks = text.char_indices().filter(|(_, one)| one.is_whitespace());
-    let ends: Vec<usize> = blanks.map(|(at, _)| at).collect();
+    let words = text.split_whitespace().take(most_words(core));
+    let end = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize + word.len();
+    let ends: Vec<usize> = words.map(end).collect();
     let read = |&end: &usize| {
-        let position = core.texts.read_position(&core.game, text[..end].trim_end()).ok()?;
+        let position = core.texts.read_position(&core.game, &text[..end]).ok()?;
         Some((position, end))
     };
     let (position, end) = ends.iter().rev().find_map(read)?;

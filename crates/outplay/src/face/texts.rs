@@ -1,7 +1,7 @@
 //! Texts and boards of a game, behind one object-safe view each: the game's own, or a default that needs the rules alone.
 
 use super::board::{Board, Drawn, Gesture, most_won};
-use super::notation::{Finished, Notation, NotationError, OpeningOf, Problem};
+use super::notation::{Finished, Games, Notation, NotationError, Problem};
 use crate::{Game, Player};
 
 /// Positions and moves as text.
@@ -18,7 +18,7 @@ pub(super) trait Texts<G: Game>: Send + Sync {
     fn picture(&self, game: &G, position: &G::Position) -> Option<String>;
     fn read_problem(&self, game: &G, line: &str) -> Result<Problem<G>, NotationError>;
     fn write_problem(&self, game: &G, at: &G::Position, score: i32, payoff: Option<f64>) -> String;
-    fn read_openings(&self, game: &G, text: &str) -> Result<Vec<OpeningOf<G>>, NotationError>;
+    fn read_games(&self, game: &G, text: &str) -> Option<Games<G>>;
     fn write_game(&self, game: &G, finished: &Finished<'_, G>) -> Option<String>;
 }
 
@@ -56,8 +56,8 @@ impl<G: Notation> Texts<G> for ByNotation {
     fn write_problem(&self, game: &G, at: &G::Position, score: i32, payoff: Option<f64>) -> String {
         game.write_problem(at, score, payoff)
     }
-    fn read_openings(&self, game: &G, text: &str) -> Result<Vec<OpeningOf<G>>, NotationError> {
-        game.read_openings(text)
+    fn read_games(&self, game: &G, text: &str) -> Option<Games<G>> {
+        game.read_games(text)
     }
     fn write_game(&self, game: &G, finished: &Finished<'_, G>) -> Option<String> {
         game.write_game(finished)
@@ -115,8 +115,8 @@ impl<G: Game> Texts<G> for ByDebug {
     fn write_problem(&self, _: &G, _: &G::Position, score: i32, _: Option<f64>) -> String {
         score.to_string()
     }
-    fn read_openings(&self, _: &G, _: &str) -> Result<Vec<OpeningOf<G>>, NotationError> {
-        Err(NotationError::new(NO_POSITIONS))
+    fn read_games(&self, _: &G, _: &str) -> Option<Games<G>> {
+        None
     }
     fn write_game(&self, _: &G, _: &Finished<'_, G>) -> Option<String> {
         None

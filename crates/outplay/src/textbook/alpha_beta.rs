@@ -164,6 +164,9 @@ where
 
     fn facts(&self, node: &Node<G>) -> Range<f64> {
         let search = &self.desk.search;
+        if self.desk.is_narrowed(node) {
+            return self.payoffs;
+        }
         let range = search.evaluation.range(search.game, &node.position, Player::MAX);
         range.within(self.payoffs)
     }

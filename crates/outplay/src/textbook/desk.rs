@@ -115,7 +115,20 @@ where
     // Making positions.
 
     pub(super) fn root(&mut self, position: &G::Position, depth: u32) -> Made<G> {
-        self.make(position.clone(), None, 0, depth)
+        let mut node = self.make(position.clone(), None, 0, depth)?;
+        if self.is_narrowed(&node) {
+            let only = &self.search.config.only;
+            let named = node.moves.iter().enumerate().filter(|(rank, _)| only.contains(rank));
+            node.moves = named.map(|(_, &mv)| mv).collect();
+        }
+        Ok(node)
+    }
+
+    /// Whether a node is the root, and not all of its moves are wanted: what is found there is not the value of the position.
+    pub(super) fn is_narrowed(&self, node: &Node<G>) -> bool {
+        let only = &self.search.config.only;
+        let is_player = matches!(node.turn, Some(Turn::Player(_)));
+        node.ply == 0 && is_player && only.iter().any(|&rank| rank < node.moves.len())
     }
 
     #[inline]
@@ -330,7 +343,7 @@ where
     }
 
     fn table_key(&self, node: &Node<G>) -> Option<(u64, u32)> {
-        let wanted = self.search.config.table;
+        let wanted = self.search.config.table && !self.is_narrowed(node);
         let key = if wanted { self.game().key(&node.position) } else { None };
         key.map(|key| (key, node.depth))
     }

@@ -83,6 +83,9 @@ pub struct Config {
     pub payoffs: Range<f64>,
     /// Count [different positions](crate::Counts::distinct), too.
     pub distinct: bool,
+    /// Look only at these moves of the root, each by its rank among those of the rules; at all of them, if none is named or chance moves
+    /// there. The value is then that of the best of these moves.
+    pub only: Vec<usize>,
 }
 
 /// A search to be: the game, what is known about it, the knobs, and who watches.

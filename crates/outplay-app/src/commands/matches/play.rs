@@ -16,7 +16,7 @@ use super::figures::Outcome;
 use super::journal::{Journal, Kept, Names, State};
 use super::live::{Live, encounter_word, under_way};
 use super::openings::{Begun, Openings, Wanted};
-use super::spec::{Kind, Protocol, Spec};
+use super::spec::{Kind, Spec};
 use super::stats::Form;
 use crate::draw::numbers;
 use crate::failure::{Failure, warn};
@@ -108,27 +108,8 @@ fn check(plan: &Plan, openings: &Openings) -> Result<(), Failure> {
             return Err(Failure::input(format!("{option} is for games of two players")));
         }
     }
-    let speaks_gtp = |spec: &&Spec| matches!(&spec.kind, Kind::Program(program) if program.protocol == Protocol::Gtp);
-    match plan.specs.iter().find(speaks_gtp) {
-        None => Ok(()),
-        Some(spec) => check_gtp(spec, about, openings),
-    }
-}
-
-/// What GTP has no words for.
-fn check_gtp(spec: &Spec, about: &About, openings: &Openings) -> Result<(), Failure> {
-    let (name, game) = (&spec.name, &about.name);
-    if about.players() > 2 || about.chance {
-        return Err(Failure::input(format!(
-            "player `{name}`: GTP is for two players without dice, and {game} is another game: UCI takes any"
-        )));
-    }
-    match openings.has_positions() {
-        true => Err(Failure::input(format!(
-            "--openings: `{name}` speaks GTP, which has no way to set up a position: give openings as moves"
-        ))),
-        false => Ok(()),
-    }
+    let elsewhere = openings.has_positions().then_some("--openings");
+    plan.specs.iter().try_for_each(|spec| spec.check_protocol(about, elsewhere))
 }
 
 /// Players who wait for a processor think less than they seem to.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use outplay::arena::{Control, Period};
 use outplay::engine::{FEATURES, Features};
-use outplay::face::{AnyGame, Options};
+use outplay::face::{About, AnyGame, Options};
 use outplay::textbook::{self, Order};
 
 use super::settings::Settings;
@@ -120,6 +120,30 @@ struct Written<'w> {
 }
 
 impl Spec {
+    /// Refuses what the protocol of a program has no words for. `elsewhere` is what says that a game begins in a position.
+    pub(in crate::commands) fn check_protocol(
+        &self,
+        about: &About,
+        elsewhere: Option<&str>,
+    ) -> Result<(), Failure> {
+        let (name, game) = (&self.name, &about.name);
+        let speaks_gtp = |program: &Program| program.protocol == Protocol::Gtp;
+        if !matches!(&self.kind, Kind::Program(program) if speaks_gtp(program)) {
+            return Ok(());
+        }
+        if about.players() > 2 || about.chance {
+            return Err(Failure::input(format!(
+                "player `{name}`: GTP is for two players without dice, and {game} is another game: UCI takes any"
+            )));
+        }
+        match elsewhere {
+            Some(place) => Err(Failure::input(format!(
+                "{place}: `{name}` speaks GTP, which has no way to set up a position: give moves from the start"
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// Reads `engine:time=1s,threads=2` or `uci:PROGRAM ARGUMENTS`, with the settings for everybody.
     pub(in crate::commands) fn short(
         text: &str,

@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::failure::{Failure, warn};
 use crate::files::{Force, Kind, Target};
+use crate::games;
 
 const NOTES: &str = "\
 The crate has the rules of a small game to be replaced by yours, and a test that they keep their promises. In its folder,
@@ -36,6 +37,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
             "`{name:.50}` is no name for a game: write small letters, digits and dashes, and a letter first, like `my-game`"
         )));
     }
+    check_name(name)?;
     let folder = Path::new(name);
     if folder.exists() {
         return Err(Failure::input(format!("{name} is there already: nothing was written")));
@@ -55,13 +57,41 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     Ok(format!("cd {name} && cargo run --release -- play {name}\n"))
 }
 
+/// Words of the language.
+const KEYWORDS: [&str; 52] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+/// Crates that come with the language, and folders that Cargo builds in.
+const TAKEN: [&str; 9] =
+    ["alloc", "build", "core", "deps", "examples", "incremental", "proc-macro", "std", "test"];
+/// Crates that every game of one's own stands on.
+const OURS: [&str; 3] = ["outplay", "outplay-app", "outplay-games"];
+
+/// Refuses names that Cargo or the catalogue has another use for.
+fn check_name(name: &str) -> Result<(), Failure> {
+    let is_listed = || games::all().listings().iter().any(|listing| listing.name == name);
+    let why = match name {
+        word if KEYWORDS.contains(&word) => "is a word of the language Rust",
+        word if TAKEN.contains(&word) => "is a name that Cargo has another use for",
+        word if OURS.contains(&word) => "is a crate that the game will stand on",
+        _ if is_listed() => "is the name of a game that is there already",
+        _ => return Ok(()),
+    };
+    Err(Failure::input(format!("`{name}` {why}: choose another name, like `my-{name}`")))
+}
+
 /// The lines of the manifest that say where Outplay is.
 fn sources(options: &Options) -> Result<String, Failure> {
     // The folder of all crates, as it was when this program was built.
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     let crates = match &options.outplay {
         Some(folder) => Some(folder.join("crates")),
-        None => built.filter(|crates| crates.is_dir()).map(Path::to_owned),
+        // A program that was installed from the registry was built in a folder that has no other crates of ours beside it.
+        None => built.filter(|crates| has_sources(crates)).map(Path::to_owned),
     };
     let line = |name: &str| -> Result<String, Failure> {
         let Some(crates) = &crates else {
@@ -76,5 +106,28 @@ fn sources(options: &Options) -> Result<String, Failure> {
         })?;
         Ok(format!("{name} = {{ path = {:?} }}\n", path.display().to_string()))
     };
-    ["outplay", "outplay-app", "outplay-games"].map(line).into_iter().collect()
+    OURS.map(line).into_iter().collect()
+}
+
+/// Whether all crates are in a folder, each under its own name.
+fn has_sources(crates: &Path) -> bool {
+    OURS.iter().all(|name| crates.join(name).join("Cargo.toml").is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crates_of_a_registry_are_no_sources() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        assert!(has_sources(here));
+        let folder = std::env::temp_dir().join(format!("outplay-new-{}", std::process::id()));
+        let installed = folder.join("outplay-app-0.1.0");
+        fs::create_dir_all(&installed).unwrap();
+        fs::write(installed.join("Cargo.toml"), "").unwrap();
+        let found = has_sources(&folder);
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(!found);
+    }
 }

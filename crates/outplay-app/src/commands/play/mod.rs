@@ -12,7 +12,7 @@ use outplay::arena::{Answer, Contestant, Start, Task, Trouble};
 use outplay::face::{Choice, Faced, Question, Session};
 use outplay::{Limits, Past, Player, Turn};
 
-use self::input::{Input, Typed};
+use self::input::{Input, MARK, Typed};
 use self::screen::Screen;
 use super::analyse;
 use super::matches::{Spec, Tools};
@@ -26,8 +26,10 @@ const NOTES: &str = "\
 A seat is taken by `human` or by a player as in `outplay match`: engine:time=1s, max-n:depth=4, random, uci:PROGRAM. With --against,
 everybody but the first seat is that player; with --seats, seats are told one by one, as in --seats human,random,human.
 
-While it is your turn, type a move, or `hint`, `undo`, `analyse`, `moves`, `save FILE`, `load FILE`, `board`, `?` or `quit`; Tab completes. In
-games whose moves are directions the arrow keys move, and `:` asks for a line. The board is in colour on a terminal, unless NO_COLOR is set.";
+While it is your turn, type a move, or `hint`, `undo`, `analyse`, `moves`, `save FILE`, `load FILE`, `board`, `?` or `quit`; Tab completes. A move
+comes first where it has the name of a command: `/undo` is always the command. In games whose moves are directions the arrow keys move, the space bar
+makes the only move that is in no direction, u, h, ? and q are undo, hint, help and quit, and `:` asks for a line. The board is in colour on a
+terminal, unless NO_COLOR is set.";
 
 /// How long a hint and an analysis are thought about, if nothing is said about it.
 const THOUGHT: Duration = Duration::from_secs(1);
@@ -71,6 +73,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
             text => Spec::short(text, &[], &*game.0).map(Some),
         })
         .collect::<Result<_, Failure>>()?;
+    specs.iter().flatten().try_for_each(|spec| check_start(spec, &game, &*session))?;
     let tools: Vec<Option<Tools<'_>>> = specs
         .iter()
         .map(|spec| spec.as_ref().map(|spec| Tools::new(&game, spec)).transpose())
@@ -86,6 +89,12 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let mut table = Table { game: &game, session, seats, dice, screen, shown: usize::MAX };
     table.begin()?;
     table.play(&mut Input::new())
+}
+
+/// What players cannot be told of where a game begins.
+fn check_start(spec: &Spec, game: &Faced, at: &dyn Session) -> Result<(), Failure> {
+    let start = (!at.start_text().is_empty()).then_some("the position");
+    spec.check_protocol(game.0.about(), start)
 }
 
 /// Who sits where, as text.
@@ -271,9 +280,14 @@ impl Table<'_> {
             Typed::Line(line) => line,
             Typed::End => return Ok(Next::Leave),
         };
+        // A move comes first, and what begins with the mark is never one.
+        if let (None, Ok(choice)) = (words.strip_prefix(MARK), self.session.read(&words)) {
+            self.session.play(choice);
+            return Ok(Next::On);
+        }
         let (command, rest) = words.split_once(char::is_whitespace).unwrap_or((&words, ""));
         let rest = rest.trim();
-        let done = match command {
+        let done = match command.strip_prefix(MARK).unwrap_or(command) {
             "" => return Ok(Next::On),
             "quit" | "exit" | "q" => return Ok(Next::Leave),
             "?" | "help" => say(HELP),
@@ -287,6 +301,10 @@ impl Table<'_> {
             "analyse" | "analyze" => self.analyse(rest),
             "save" => self.save(rest),
             "load" => loaded(self.game, Path::new(rest)).and_then(|session| self.go_on(session)),
+            other if command.starts_with(MARK) => {
+                let what = format!("`{MARK}{other:.50}` is no command: `?` lists them");
+                Err(Failure::input(what))
+            }
             _ => self.make(&words),
         };
         // A mistake at the keyboard ends nothing.
@@ -296,10 +314,6 @@ impl Table<'_> {
 
     /// Makes one move, or several one after the other while somebody at the keyboard is to move.
     fn make(&mut self, words: &str) -> Result<(), Failure> {
-        if let Ok(choice) = self.session.read(words) {
-            self.session.play(choice);
-            return Ok(());
-        }
         for (word, number) in words.split_whitespace().zip(0..) {
             if number > 0 && !self.is_human(&*self.session) {
                 let what = "and what follows is left out: it is not your turn";
@@ -321,6 +335,11 @@ impl Table<'_> {
 
     /// Goes on with another game, or from another place in this one.
     fn go_on(&mut self, session: Box<dyn Session>) -> Result<(), Failure> {
+        for seat in &self.seats {
+            if let Seat::Computer { spec, .. } = seat {
+                check_start(spec, self.game, &*session)?;
+            }
+        }
         self.session = session;
         self.shown = usize::MAX;
         self.begin()
@@ -401,7 +420,8 @@ impl Table<'_> {
 const HEAD: &str = "# outplay game: its name, its start if it is not the usual one, its moves\n";
 
 const HELP: &str = "\
-a move          plays it; Tab completes
+a move          plays it; Tab completes. A move comes first where it has the name of a command:
+                with a / before it, a word is always a command, as in /undo
 hint [TIME]     what a search would play
 analyse [TIME]  the best three lines
 undo            takes your last move back, and what came after it

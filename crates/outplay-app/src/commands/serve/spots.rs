@@ -47,10 +47,9 @@ impl Spot {
         let game = named(&self.game)?;
         let start = match self.start.trim() {
             "" => Ok(game.start()),
-            text if text.len() > LONGEST_START => {
-                Err(format!("{} bytes are too many: at most {LONGEST_START}", text.len()))
+            text => {
+                check_length(text).and_then(|()| game.open(text).map_err(|wrong| wrong.to_string()))
             }
-            text => game.open(text).map_err(|wrong| wrong.to_string()),
         };
         let mut session = start.map_err(|what| format!("the position: {what}"))?;
         for (text, number) in self.moves.iter().zip(1..) {
@@ -66,6 +65,14 @@ impl Spot {
         work: impl FnOnce(&Reached) -> Result<T, String>,
     ) -> Result<T, String> {
         guarded(&self.game, || work(&self.reach()?))
+    }
+}
+
+/// Refuses a text that is longer than any position.
+fn check_length(text: &str) -> Result<(), String> {
+    match text.len() > LONGEST_START {
+        true => Err(format!("{} bytes are too many: at most {LONGEST_START}", text.len())),
+        false => Ok(()),
     }
 }
 
@@ -263,6 +270,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Json, String> {
             Ok(json!({ "game": game, "start": session.start_text(), "moves": moves }))
         })
     };
+    check_length(text)?;
     opened(name, text).or_else(|error| {
         // Perhaps it is a board to play on.
         let plain = name.split(':').next().unwrap_or(name);
