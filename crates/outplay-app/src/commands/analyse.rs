@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use outplay::face::{About, Answer, Considered, Question, Session, Told, Unit, Worth};
+use outplay::face::{About, Answer, Considered, Question, Sampled, Session, Told, Unit, Worth};
+use outplay::mcts;
 use outplay::textbook::Config;
 use outplay::{Depth, Limits, Stop, Turn};
 use serde_json::{Value as Json, json};
@@ -42,7 +43,8 @@ pub(crate) struct Options {
     game: String,
     #[command(flatten)]
     place: Place,
-    /// The search, by its name; default: engine where the game has it, else the first one that takes the game
+    /// The search, by its name; default: the first one that `outplay games NAME` lists. Knobs of Monte-Carlo search follow behind a colon:
+    /// mcts:simulations=10000,rule=puct
     #[arg(long, value_name = "NAME")]
     search: Option<String>,
     /// Stop after this time, like 1s or 500ms
@@ -74,18 +76,19 @@ enum Format {
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let game = games::named(&options.game)?;
     let session = options.place.read(&*game, "analyse")?;
-    let search = options.search(game.about());
-    let made =
-        outplay::face::Options { textbook: options.textbook(), ..options.machine.options(&*game)? };
+    let (search, mcts) = knobs(options.search(game.about()))?;
+    let textbook = options.textbook();
+    let made = outplay::face::Options { textbook, mcts, ..options.machine.options(&*game)? };
     let mut thinker = game.thinker(search, &made)?;
     let question = Question { lines: options.lines as usize, ..Question::default() };
     let started = Instant::now();
     let looked_at = io::stderr().is_terminal();
-    let answer = thinker.think(&*session, &question, &options.limits(), &mut |told| {
-        if let (Told::Answer(answer), true) = (told, looked_at) {
-            tell(&on_the_way(&*session, answer, started.elapsed()));
-        }
-    })?;
+    let answer =
+        thinker.think(&*session, &question, &options.limits(mcts.simulations), &mut |told| {
+            if let (Told::Answer(answer), true) = (told, looked_at) {
+                tell(&on_the_way(&*session, answer, started.elapsed()));
+            }
+        })?;
     if answer.worth.is_none() && answer.stop == Stop::Asked {
         return Err(Failure::interrupted());
     }
@@ -110,8 +113,9 @@ impl Options {
         Config { deepen, ..Config::default() }
     }
 
-    fn limits(&self) -> Limits {
-        let limited = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
+    fn limits(&self, simulations: Option<u64>) -> Limits {
+        let by_search = self.depth.is_some() || self.nodes.is_some() || simulations.is_some();
+        let limited = self.time.is_some() || by_search;
         Limits {
             depth: self.depth,
             nodes: self.nodes,
@@ -120,6 +124,25 @@ impl Options {
             ..Limits::default()
         }
     }
+}
+
+/// The name of a search, and the knobs of Monte-Carlo search behind a colon.
+fn knobs(search: &str) -> Result<(&str, mcts::Config), Failure> {
+    let mut config = mcts::Config::default();
+    let Some((name, knobs)) = search.split_once(':') else { return Ok((search, config)) };
+    let wrong = |what: String| Failure::input(format!("--search {search:.60}: {what}"));
+    if name != "mcts" {
+        return Err(wrong(
+            "only Monte-Carlo search has knobs here, like mcts:rule=puct".to_owned(),
+        ));
+    }
+    for knob in knobs.split(',') {
+        let (key, text) = knob
+            .split_once('=')
+            .ok_or_else(|| wrong(format!("`{knob:.40}` is not a knob like rule=puct")))?;
+        config.set(key, text).map_err(wrong)?;
+    }
+    Ok((name, config))
 }
 
 /// One iteration, in one line.
@@ -146,6 +169,8 @@ fn rate(nodes: u64, time: Duration) -> f64 {
 pub(super) struct Line {
     pub(super) worth: Worth,
     pub(super) moves: Vec<String>,
+    /// What Monte-Carlo search knows beside it.
+    pub(super) sampled: Option<Sampled>,
 }
 
 /// The best moves, best first. What chance does is not compared: there is one line, for what is expected.
@@ -153,17 +178,25 @@ pub(super) fn lines(session: &dyn Session, answer: &Answer, most: usize) -> Vec<
     let mut moves: Vec<&Considered> = answer.moves.iter().collect();
     // A search of the textbook has them in the order of the rules.
     let is_other = |one: &Considered| Some(one.choice) != answer.best;
+    let visits = |one: &Considered| one.sampled.map_or(0, |sampled| sampled.visits);
     moves.sort_by(|a, b| {
+        let by_visits = visits(b).cmp(&visits(a));
         let by_score = b.worth.score().total_cmp(&a.worth.score());
-        is_other(a).cmp(&is_other(b)).then(by_score)
+        is_other(a).cmp(&is_other(b)).then(by_visits).then(by_score)
     });
     if session.turn() == Some(Turn::Chance) || moves.is_empty() {
-        let line =
-            |worth: &Worth| Line { worth: worth.clone(), moves: session.names(&answer.line) };
+        let line = |worth: &Worth| Line {
+            worth: worth.clone(),
+            moves: session.names(&answer.line),
+            sampled: None,
+        };
         return answer.worth.iter().map(line).collect();
     }
-    let line =
-        |one: &&Considered| Line { worth: one.worth.clone(), moves: session.names(&one.line) };
+    let line = |one: &&Considered| Line {
+        worth: one.worth.clone(),
+        moves: session.names(&one.line),
+        sampled: one.sampled,
+    };
     moves.iter().take(most).map(line).collect()
 }
 
@@ -183,7 +216,8 @@ impl Analysis<'_> {
             let number = if self.lines.len() > 1 { format!("{number}. ") } else { String::new() };
             let moves = line.moves.join(" ");
             let colon = if moves.is_empty() { "" } else { ": " };
-            format!("{number}score {}{colon}{moves}\n", line.worth.sentence(unit))
+            let known = line.sampled.map(known).unwrap_or_default();
+            format!("{number}score {}{known}{colon}{moves}\n", line.worth.sentence(unit))
         });
         let told: String = match self.lines.is_empty() {
             true => self.without_score(),
@@ -238,6 +272,13 @@ impl Analysis<'_> {
     }
 }
 
+/// How well Monte-Carlo search knows a move.
+fn known(Sampled { visits, error, prior }: Sampled) -> String {
+    let error = if error > 0.0 { format!(" ± {error:.3}") } else { String::new() };
+    let prior = prior.map(|prior| format!(", prior {prior:.3}")).unwrap_or_default();
+    format!("{error}, {} visits{prior}", HumanCount(visits))
+}
+
 /// In what scores are counted.
 fn unit_json(unit: &Unit) -> Json {
     json!({ "name": unit.name, "size": json::score(unit.size) })
@@ -245,7 +286,7 @@ fn unit_json(unit: &Unit) -> Json {
 
 impl Line {
     fn json(&self) -> Json {
-        let Line { worth, moves } = self;
+        let Line { worth, moves, sampled } = self;
         let mut line = json!({
             "move": moves.first(),
             "score": json::score(worth.score()),
@@ -253,6 +294,11 @@ impl Line {
             "trust": worth.trust(),
             "line": moves,
         });
+        if let Some(Sampled { visits, error, prior }) = sampled {
+            line["visits"] = json!(visits);
+            line["error"] = json!(error.is_finite().then_some(error));
+            line["prior"] = json!(prior);
+        }
         if !worth.each.is_empty() {
             line["each"] = worth.each.iter().map(|&one| json::score(one)).collect();
         }

@@ -119,7 +119,8 @@ impl<G: Playable + Passing, E: Evaluation<G>> ByBestReply<G, E> {
         };
         let considered = |(mv, bound): &(_, Bound<f64>)| {
             let choice = choice(*mv)?;
-            Some(Considered { choice, worth: worth(bound), line: vec![choice] })
+            let (worth, line) = (worth(bound), vec![choice]);
+            Some(Considered { choice, worth, line, sampled: None })
         };
         Answer {
             best: report.best.and_then(choice),

@@ -185,6 +185,7 @@ where
                 choice: self.choice(mv),
                 worth: self.worth(value),
                 line: self.at.line(&line),
+                sampled: None,
             }
         });
         Answer {

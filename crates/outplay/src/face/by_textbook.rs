@@ -270,7 +270,8 @@ impl<G: Playable, J: Judge<G>> ByTextbook<G, J> {
                 true => at.line(&report.line),
                 false => at.line(&[*mv]),
             };
-            Some(Considered { choice: at.choice(*mv)?, worth: worth(found), line })
+            let (choice, worth) = (at.choice(*mv)?, worth(found));
+            Some(Considered { choice, worth, line, sampled: None })
         });
         Answer {
             best: report.best.and_then(|mv| at.choice(mv)),

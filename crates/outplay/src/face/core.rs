@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 
 use super::about::About;
+use super::by_mcts::Sampler;
 use super::texts::{Boards, Texts};
 use crate::engine::WIN;
 use crate::{Game, Outcomes};
@@ -43,6 +44,7 @@ pub struct Core<G: Playable> {
     pub(super) boards: Arc<dyn Boards<G>>,
     pub(super) meaning: Option<fn(&G, i32) -> String>,
     pub(super) own_choice: Option<OwnChoice<G>>,
+    pub(super) sampler: Option<Sampler<G>>,
 }
 
 impl<G: Playable> Core<G> {

@@ -9,6 +9,7 @@ use super::board::Drawn;
 use super::by_best_reply::BEST_REPLY;
 use super::by_choice::{AtRandom, Own};
 use super::by_engine::{Aim, ByEngine};
+use super::by_mcts::{ByMcts, ByStaticEvaluation, MCTS, Sampler};
 use super::by_textbook::{Algorithm, ByEvaluation, ByInsight, ByTextbook, Judge};
 use super::core::{Core, OwnChoice, Playable};
 use super::making_books::{BookMaker, Maker};
@@ -22,6 +23,7 @@ use super::trace::Recorded;
 use super::tuning::{Fit, Tuner, Tuning};
 use super::{AnyGame, Refusal, Wrong, reading};
 use crate::engine::{Insight, StaticEvaluation};
+use crate::mcts::Knowledge;
 use crate::textbook::Config;
 use crate::{Deterministic, Evaluation, Player, Turn, ZeroSum, testing};
 
@@ -48,6 +50,7 @@ pub struct Entry<G: Playable, S = General<()>> {
     meaning: Option<fn(&G, i32) -> String>,
     own_players: Vec<Vec<String>>,
     own_choice: Option<OwnChoice<G>>,
+    sampler: Option<Sampler<G>>,
     searches: S,
 }
 
@@ -84,6 +87,7 @@ impl<G: Playable> Entry<G> {
             meaning: None,
             own_players: Vec::new(),
             own_choice: None,
+            sampler: None,
             searches: General { evaluation: () },
         }
     }
@@ -137,6 +141,7 @@ impl<G: Playable, S> Entry<G, S> {
             meaning: self.meaning,
             own_players: self.own_players,
             own_choice: self.own_choice,
+            sampler: self.sampler,
             searches: searches(self.searches),
         }
     }
@@ -201,6 +206,17 @@ impl<G: Playable, S> Entry<G, S> {
     /// What a solved score means, in a few words.
     pub fn meaning(self, meaning: fn(&G, i32) -> String) -> Self {
         Entry { meaning: Some(meaning), ..self }
+    }
+
+    /// What Monte-Carlo search is told about the game. It is then the search that is used if none is named.
+    pub fn knowledge<K>(self, knowledge: impl Fn(&G) -> K + Send + Sync + 'static) -> Self
+    where
+        K: Knowledge<G> + Send + 'static,
+    {
+        let sampler: Sampler<G> = Arc::new(move |core, config, options| {
+            Box::new(ByMcts::new(core, knowledge(&core.game), config, options))
+        });
+        Entry { sampler: Some(sampler), ..self }
     }
 
     /// Players that only this game has: their names by seat, and what they do.
@@ -398,6 +414,12 @@ where
     }
 
     fn thinker(&self, core: &Arc<Core<G>>, name: &str, options: &Options) -> Option<Made> {
+        if name == MCTS.name {
+            return Some(Ok(match &core.sampler {
+                Some(sampler) => sampler(core, options.mcts, options),
+                None => Box::new(ByMcts::new(core, (), options.mcts, options)),
+            }));
+        }
         let algorithm = Algorithm::named(name, Algorithm::ANY)?;
         let judge = ByEvaluation(self.evaluation.clone());
         Some(Ok(Box::new(ByTextbook::new(core, judge, algorithm, options))))
@@ -462,6 +484,17 @@ where
             "solver" => {
                 let made = ByEngine::new(core, (self.solver)(&core.game), Aim::Solve, options);
                 Some(made.map(|solver| Box::new(solver) as Box<dyn Thinker>))
+            }
+            "mcts" => {
+                let config = options.mcts.zero_sum(&core.game);
+                if let Some(sampler) = &core.sampler {
+                    return Some(Ok(sampler(core, config, options)));
+                }
+                let Unit { size, clear, .. } = core.about.unit;
+                Some(insight().map(|insight| {
+                    let knowledge = ByStaticEvaluation { insight, clear, size };
+                    Box::new(ByMcts::new(core, knowledge, config, options)) as Box<dyn Thinker>
+                }))
             }
             _ => {
                 let algorithm = Algorithm::named(name, Algorithm::ZERO_SUM)
@@ -661,6 +694,9 @@ impl<G: Playable, S: Searches<G>> From<Entry<G, S>> for Listing {
                 Some(variant) => format!("{}:{variant}", entry.name),
                 None => entry.name.clone(),
             };
+            let mut names = searches.names(&game);
+            // What the game knows for Monte-Carlo search it knows because that suits it best.
+            names.insert(if entry.sampler.is_some() { 0 } else { names.len() }, MCTS);
             let about = About {
                 name,
                 what: entry.what.clone(),
@@ -673,7 +709,7 @@ impl<G: Playable, S: Searches<G>> From<Entry<G, S>> for Listing {
                 unit: entry.unit.clone(),
                 samples: entry.samples.clone(),
                 protocol_names: entry.protocol_names.clone(),
-                searches: searches.names(&game),
+                searches: names,
                 own_players: entry.own_players.clone(),
                 has_board: entry.has_board,
                 written: entry.written.clone(),
@@ -686,6 +722,7 @@ impl<G: Playable, S: Searches<G>> From<Entry<G, S>> for Listing {
                 boards: Arc::clone(&entry.boards),
                 meaning: entry.meaning,
                 own_choice: entry.own_choice,
+                sampler: entry.sampler.clone(),
             };
             let hosted = Hosted { core: Arc::new(core), searches: Arc::clone(&searches) };
             Ok(Arc::new(hosted) as Arc<dyn AnyGame>)

@@ -49,6 +49,7 @@ pub mod board;
 mod by_best_reply;
 mod by_choice;
 mod by_engine;
+mod by_mcts;
 mod by_textbook;
 mod core;
 mod entry;
@@ -80,7 +81,9 @@ pub use panics::guarded;
 pub use policy::{PolicyRow, PolicyWanted};
 pub use seated::{Seated, Stopwatch};
 pub use session::{Choice, Ply, Record, Session};
-pub use thinker::{Answer, Considered, EVERY_MOVE, Options, Question, Shelved, Thinker, Told};
+pub use thinker::{
+    Answer, Considered, EVERY_MOVE, Options, Question, Sampled, Shelved, Thinker, Told,
+};
 pub use trace::{Noted, Recorded};
 pub use tuning::{Fit, SelfPlay, Selfplayer, Tuning};
 pub use worth::Worth;

@@ -7,7 +7,7 @@ use super::session::{Choice, Session};
 use super::worth::Worth;
 use super::{Refusal, Unit};
 use crate::engine::{Book, Features};
-use crate::{Counts, Fail, Limits, Player, Range, Stop, textbook};
+use crate::{Counts, Fail, Limits, Player, Range, Stop, mcts, textbook};
 
 pub use crate::engine::EVERY_MOVE;
 
@@ -66,9 +66,9 @@ pub struct Shelved {
 /// How a search is made. What it does not know it leaves alone.
 #[derive(Clone)]
 pub struct Options {
-    /// The size of the engine's table.
+    /// The size of the engine's table, and of the tree of Monte-Carlo search.
     pub megabytes: usize,
-    /// How many threads the engine searches with.
+    /// How many threads the engine and Monte-Carlo search work with.
     pub threads: usize,
     /// What is switched on in the engine.
     pub features: Features,
@@ -78,6 +78,8 @@ pub struct Options {
     pub weights: Option<Arc<[u8]>>,
     /// The knobs of textbook searches. Their limits are those of the question, and they deepen only where there is an evaluation.
     pub textbook: textbook::Config,
+    /// The knobs of Monte-Carlo search. Its memory, threads and seed are those above and below.
+    pub mcts: mcts::Config,
     /// Whose side paranoid search and expectimax take: the player to move, unless said otherwise.
     pub hero: Option<Player>,
     /// The seed of whatever is done by chance.
@@ -93,6 +95,7 @@ impl Default for Options {
             book: None,
             weights: None,
             textbook: textbook::Config::default(),
+            mcts: mcts::Config::default(),
             hero: None,
             seed: 0,
         }
@@ -177,4 +180,17 @@ pub struct Considered {
     pub worth: Worth,
     /// Best play, this move included: of as many moves as [lines](Question::lines) were asked for, and of the best one always.
     pub line: Vec<Choice>,
+    /// What Monte-Carlo search knows beside its worth.
+    pub sampled: Option<Sampled>,
+}
+
+/// How well Monte-Carlo search knows a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampled {
+    /// How often it was visited.
+    pub visits: u64,
+    /// The standard error of its worth.
+    pub error: f64,
+    /// What the game said of it before it was visited.
+    pub prior: Option<f64>,
 }

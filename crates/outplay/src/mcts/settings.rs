@@ -52,9 +52,8 @@ impl Config {
             let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).collect();
             return Err(format!("there is no setting `{name:.40}`: {}", names.join(", ")));
         };
-        self.try_set(name, text).ok_or_else(|| {
-            format!("`{name}={text:.40}`: {name} is {}", setting.values)
-        })
+        self.try_set(name, text)
+            .ok_or_else(|| format!("`{name}={text:.40}`: {name} is {}", setting.values))
     }
 
     fn try_set(&mut self, name: &str, text: &str) -> Option<()> {

@@ -85,6 +85,7 @@ fn options(game: &dyn AnyGame, search: &Search) -> Result<Options, Failure> {
         book,
         weights,
         textbook: search.textbook.clone(),
+        mcts: search.mcts,
         ..Options::default()
     })
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use outplay::arena::{Control, Period};
 use outplay::engine::{FEATURES, Features};
 use outplay::face::{About, AnyGame, Options};
+use outplay::mcts;
 use outplay::textbook::{self, Order};
 
 use super::settings::Settings;
@@ -44,6 +45,7 @@ pub(super) struct Search {
     pub(super) weights: Option<PathBuf>,
     pub(super) book: Book,
     pub(super) textbook: textbook::Config,
+    pub(super) mcts: mcts::Config,
 }
 
 impl Search {
@@ -59,6 +61,7 @@ impl Search {
             weights: None,
             book: Book::None,
             textbook: usual.textbook,
+            mcts: usual.mcts,
         }
     }
 }
@@ -267,6 +270,7 @@ fn read_search(
     }
     match name {
         "engine" | "solver" => read_engine(name, settings, control),
+        "mcts" => read_mcts(settings, control),
         _ => read_textbook(name, settings, control, game),
     }
 }
@@ -338,14 +342,7 @@ fn read_engine(
 ) -> Result<Search, Failure> {
     let mut search = Search::usual(name);
     let time = settings.time("time", None)?;
-    search.threads = settings.count("threads")?.unwrap_or(search.threads);
-    if search.threads > 256 {
-        return Err(settings.wrong("`threads` is 256 at most"));
-    }
-    search.table = settings.count("table")?.unwrap_or(USUAL_TABLE);
-    if search.table > 1_000_000 {
-        return Err(settings.wrong("`table` is in megabytes, 1000000 at most"));
-    }
+    (search.threads, search.table) = threads_and_table(settings)?;
     search.weights = settings.text("weights").map(PathBuf::from);
     search.book = match settings.text("book") {
         None | Some("none") => Book::None,
@@ -360,6 +357,33 @@ fn read_engine(
     }
     search.time = time.or(is_unlimited(control).then_some(USUAL_TIME));
     Ok(search)
+}
+
+/// Monte-Carlo search: its knobs, and what it shares with the engine.
+fn read_mcts(settings: &mut Settings<'_>, control: &Control) -> Result<Search, Failure> {
+    let mut search = Search::usual("mcts");
+    let time = settings.time("time", None)?;
+    (search.threads, search.table) = threads_and_table(settings)?;
+    for setting in mcts::SETTINGS {
+        if let Some(text) = settings.text(setting.name) {
+            search.mcts.set(setting.name, text).map_err(|what| settings.wrong(&what))?;
+        }
+    }
+    let is_unlimited = is_unlimited(control) && search.mcts.simulations.is_none();
+    search.time = time.or(is_unlimited.then_some(USUAL_TIME));
+    Ok(search)
+}
+
+fn threads_and_table(settings: &mut Settings<'_>) -> Result<(usize, u32), Failure> {
+    let threads = settings.count("threads")?.unwrap_or(1);
+    if threads > 256 {
+        return Err(settings.wrong("`threads` is 256 at most"));
+    }
+    let table = settings.count("table")?.unwrap_or(USUAL_TABLE);
+    if table > 1_000_000 {
+        return Err(settings.wrong("`table` is in megabytes, 1000000 at most"));
+    }
+    Ok((threads, table))
 }
 
 fn read_textbook(

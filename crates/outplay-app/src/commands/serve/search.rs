@@ -464,10 +464,13 @@ fn found(at: &Reached, answer: &Answer) -> Json {
         let rank = |one: &Considered| (Some(one.choice) != answer.best, -one.worth.score());
         moves.sort_by(|one, other| rank(one).partial_cmp(&rank(other)).unwrap_or(Equal));
     }
-    let lines = moves.into_iter().map(|Considered { choice, worth, line }| {
+    let lines = moves.into_iter().map(|Considered { choice, worth, line, sampled }| {
         let mut told = score(at, worth, answer);
         told["move"] = json!(at.session.name(*choice));
         told["line"] = json!(at.session.names(&line[..line.len().min(LINE)]));
+        if let Some(sampled) = sampled {
+            told["visits"] = json!(sampled.visits);
+        }
         told
     });
     let lines: Vec<Json> = lines.collect();
