@@ -606,7 +606,7 @@ fn who_cannot_play_is_told_so() {
     assert_eq!(
         refusal.to_string(),
         "`alpha-beta` takes games of two players without chance, in which one wins what the other loses: \
-         take-away can be searched by max-n, paranoid, expectimax"
+         take-away can be searched by max-n, paranoid, expectimax, mcts"
     );
 }
 
