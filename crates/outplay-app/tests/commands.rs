@@ -158,3 +158,18 @@ fn ctrl_c_before_anything_is_known() {
     assert_eq!(told, "outplay: stopped before anything was known\n");
     assert!(output.stdout.is_empty());
 }
+
+#[test]
+fn a_game_of_your_own_has_a_name_of_its_own() {
+    for (name, why) in [
+        ("match", "a word of the language"),
+        ("test", "Cargo has another use for"),
+        ("outplay-games", "will stand on"),
+        ("chess", "is there already"),
+        ("Chess", "no name for a game"),
+        ("my_game", "no name for a game"),
+    ] {
+        let told = complaint(["new", name]);
+        assert!(told.contains(why), "{told}");
+    }
+}

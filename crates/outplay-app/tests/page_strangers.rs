@@ -34,7 +34,7 @@ fn every_game_is_told_with_its_seats_and_searches() {
     let about = |name: &str| games.iter().find(|one| one["name"] == name).expect("it is there");
     assert_eq!(answer["films"], json!([]), "the demonstrations are of a game that is not here");
     let seats: Vec<usize> = games.iter().map(|one| names(&one["seats"]).len()).collect();
-    assert_eq!(seats, [4, 3, 1, 2, 1, 2, 2]);
+    assert_eq!(seats, [4, 3, 1, 2, 1, 2, 1, 2]);
     assert_eq!(about("dice")["axes"], json!({ "players": 2, "chance": true, "zero_sum": false }));
     assert_eq!(names(&about("coins")["searches"]), ["max-n", "paranoid", "expectimax"]);
     assert_eq!(names(&about("sow")["searches"])[..2], ["engine", "solver"]);
@@ -235,7 +235,7 @@ fn go(browser: &Browser, server: &Server, rest: &str) {
     browser.go(&format!("{}/#play/{rest}", server.address));
     browser.until(
         "the list of games is there",
-        "return document.querySelectorAll('#game option').length === 7",
+        "return document.querySelectorAll('#game option').length === 8",
     );
     browser.until(
         "a position is shown",

@@ -4,9 +4,9 @@
 //! when nothing can jump, the better: every peg that was taken is a point.
 //!
 //! ```text
-//!       0           cargo run --release -- play pegs
-//!      1 2          cargo run --release -- analyse pegs
-//!     3 4 5         cargo run --release -- match pegs max-n random
+//!       0           cargo run --release -p pegs -- play pegs
+//!      1 2          cargo run --release -p pegs -- analyse pegs
+//!     3 4 5         cargo run --release -p pegs -- match pegs max-n random
 //!    6 7 8 9
 //! ```
 

@@ -4,9 +4,9 @@
 //! the others win one each: nobody can win alone, and the player in the middle decides who loses.
 //!
 //! ```text
-//! cargo run --release -- play potato
-//! cargo run --release -- analyse potato --search max-n
-//! cargo run --release -- match potato max-n paranoid random
+//! cargo run --release -p potato -- play potato
+//! cargo run --release -p potato -- analyse potato --search max-n
+//! cargo run --release -p potato -- match potato max-n paranoid random
 //! ```
 
 use outplay::face::Entry;

@@ -4,9 +4,9 @@
 //! comes to more has lost.
 //!
 //! ```text
-//! cargo run --release -- play snatch
-//! cargo run --release -- analyse snatch --search max-n --depth 6
-//! cargo run --release -- match snatch max-n:depth=4 random
+//! cargo run --release -p snatch -- play snatch
+//! cargo run --release -p snatch -- analyse snatch --search max-n --depth 6
+//! cargo run --release -p snatch -- match snatch max-n:depth=4 random
 //! ```
 
 use outplay::face::Entry;
@@ -85,7 +85,8 @@ struct Near;
 
 impl Evaluation<Snatch> for Near {
     fn evaluate(&self, _: &Snatch, table: &Table, player: Player) -> f64 {
-        let lead = f64::from(table.sums[player.index()]) - f64::from(table.sums[1 - player.index()]);
+        let lead =
+            f64::from(table.sums[player.index()]) - f64::from(table.sums[1 - player.index()]);
         lead / f64::from(2 * GOAL)
     }
 }

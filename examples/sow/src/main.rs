@@ -5,9 +5,9 @@
 //! has no seeds to sow, the game is over; seeds that are left belong to the owner of their pits, and more seeds win.
 //!
 //! ```text
-//! cargo run --release -- play sow
-//! cargo run --release -- solve sow
-//! cargo run --release -- match sow engine random
+//! cargo run --release -p sow -- play sow
+//! cargo run --release -p sow -- solve sow
+//! cargo run --release -p sow -- match sow engine random
 //! ```
 
 use outplay::engine::Evaluated;

@@ -26,7 +26,7 @@ game and left nothing out, proven if it says who wins, and otherwise heuristic: 
 search ends at the first limit that it reaches; if none is given, after 1 second. Ctrl-C ends it at once, with what is known
 so far.
 
-The JSON is described in crates/outplay-app/docs/json.md.";
+The JSON is described in docs/json.md.";
 
 /// How long is thought about a position, if nothing is said about it.
 const USUAL_TIME: Duration = Duration::from_secs(1);

@@ -15,7 +15,7 @@ const NOTES: &str = "\
 A position is as the game writes it: `outplay games NAME` says how. Turn 0 is the first player, turn 1 the second, and none where
 the game is over. The value is what the first player wins with best play.
 
-The JSON is described in crates/outplay-app/docs/json.md.";
+The JSON is described in docs/json.md.";
 
 /// The options of `outplay policy`.
 #[derive(Args)]

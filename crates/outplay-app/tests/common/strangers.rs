@@ -15,6 +15,7 @@ pub(crate) fn catalogue() -> Catalogue {
         .with(Entry::new("dice", Dice).about("Roll or hold").chance().board())
         .with(Entry::new("slide", Slide).about("One player slides tiles").chance().board())
         .with(Entry::new("sow", Sow).about("Seeds in four pits").zero_sum().board())
+        .with(Entry::new("words", Words).about("Moves with names of commands"))
         .with(Entry::new("trap", Trap).about("Rules that panic").zero_sum())
 }
 
@@ -419,3 +420,39 @@ impl Game for Trap {
 }
 impl ZeroSum for Trap {}
 impl Deterministic for Trap {}
+
+/// One player says three words, which are commands as well.
+#[derive(Clone)]
+pub(crate) struct Words;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Word {
+    Undo,
+    Quit,
+}
+
+impl Game for Words {
+    type Position = u8;
+    type Move = Word;
+
+    fn start(&self) -> u8 {
+        0
+    }
+    fn turn(&self, _: &u8) -> Turn {
+        Turn::Player(Player(0))
+    }
+    fn moves(&self, at: &u8, moves: &mut Vec<Word>) {
+        if *at < 3 {
+            moves.extend([Word::Undo, Word::Quit]);
+        }
+    }
+    fn play(&self, at: &mut u8, _: Word) {
+        *at += 1;
+    }
+    fn payoff(&self, at: &u8, _: Player) -> f64 {
+        f64::from(*at)
+    }
+    fn players(&self) -> usize {
+        1
+    }
+}

@@ -39,7 +39,8 @@ const NOTES: &str = "\
 A player is one of
   engine:KEY=VALUE,...     the engine: time, threads, table, weights, book, and its knobs; solver has the same
   max-n:KEY=VALUE,...      a search of the textbook by its name: time, order, table, deepen. Two players without dice
-                           have alpha-beta and minimax as well, and all games have max-n, paranoid and expectimax
+                           have alpha-beta and minimax as well, and all games have max-n, paranoid and expectimax;
+                           best-reply is for three players and more, where players can be passed over
   textbook:KEY=VALUE,...   alpha-beta, or minimax with algorithm=minimax
   own:NAME,...             players that only this game has, for any of its seats
   random                   any legal move
