@@ -92,7 +92,7 @@ fn a_game_is_saved_and_loaded() {
     let mut terminal = at_terminal(&["tic-tac-toe", "--seats", "human,human", "--load", &file]);
     terminal.until("O> ");
     terminal.types("moves\r");
-    terminal.until("moves\r\n");
+    terminal.until("moves");
     let moves = plain(&terminal.until("O> "));
     let names: Vec<&str> = moves.split_whitespace().collect();
     assert!(names.contains(&"a2") && !names.contains(&"b2") && !names.contains(&"c3"), "{moves}");
@@ -197,7 +197,7 @@ fn gtp_is_refused_where_it_has_no_words() {
     assert!(told.contains("GTP is for two players without dice"), "{told}");
     let told = complaint(["play", "rolit", "--against", gtp]);
     assert!(told.contains("GTP is for two players without dice"), "{told}");
-    let told = complaint(["play", "tic-tac-toe", "X../.O./...", "--against", gtp]);
+    let told = complaint(["play", "tic-tac-toe", "X...O....", "--against", gtp]);
     assert!(told.contains("no way to set up a position"), "{told}");
 }
 

@@ -25,8 +25,9 @@ fn it_is_matched() {
 
 #[test]
 fn it_is_solved() {
+    // A draw: a solver that was written for this game alone says the same.
     let solved = doors::printed(&["solve", "sow"]);
-    assert!(solved.contains("?"), "{solved}");
+    assert!(solved.contains("a draw"), "{solved}");
 }
 
 #[test]

@@ -129,7 +129,7 @@ impl Terminal {
         while self.until_one(&wanted).0 > 0 {
             self.types("moves\r");
             // What is typed is shown, too.
-            self.until("moves\r\n");
+            self.until("moves");
             let (_, moves) = self.until_one(prompts);
             let lines: Vec<&str> = moves.lines().filter(|line| !line.contains('>')).collect();
             let moves = lines.iter().map(|line| plain(line)).find(|line| !line.is_empty());
