@@ -546,9 +546,10 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     ) -> i32 {
         self.counts.leaves += 1;
         self.saw_horizon = true;
-        let carried = self.carried(ply);
         let evaluation = self.insight.evaluation();
-        let score = evaluation.evaluate(self.game, position, scratch, carried);
+        let score = self.with_carried(ply, |carried| {
+            evaluation.evaluate(self.game, position, scratch, carried)
+        });
         self.undecided(score)
     }
 
