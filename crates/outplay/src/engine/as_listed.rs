@@ -35,6 +35,16 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         self.insight.ordering().effort(self.game, node.position, plies) == Effort::None
     }
 
+    /// Asks for the table's entry of the position that the first move leads to: while that of the node itself is on its way, this one comes, too.
+    #[inline(always)]
+    pub(super) fn look_at_first<const MODE: u8>(&self, node: &Node<'_, G, I::Scratch>) {
+        if let Some(&mv) = self.listed.first()
+            && self.comes_as_listed::<MODE>(node)
+        {
+            self.child_anew::<MODE>(node, mv);
+        }
+    }
+
     /// Looks where all moves from a place on lead to, and asks for their entries of the table.
     #[inline(never)]
     fn look_at_listed(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>, from: usize) {

@@ -270,6 +270,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         if MODE == END || !Self::SELECTIVE {
             node.excluded = NONE;
         }
+        self.look_at_first::<MODE>(node);
         if let Some(score) = self.probe::<MODE>(node) {
             return Ok(self.tell_leaf(node.ply, score, Source::Table));
         }
