@@ -2,7 +2,7 @@
 
 use super::insight::Insight;
 use super::late_move_pruning::Treatment;
-use super::move_picker::{Candidate, Picker};
+use super::move_picker::{Candidate, MoveList, Picker};
 use super::node::{Ask, Before, DOWN, END, Found, Node};
 use super::search::Search;
 use super::singular_extension::Singular;
@@ -66,13 +66,28 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             self.listed.clear();
         }
         let mut list = self.take_list();
-        self.order::<MODE>(node, &mut list)?;
-        let score = match self.cut_by_child::<MODE>(node, &list) {
-            Some(score) => score,
-            None => self.try_moves::<MODE>(node, &mut *list)?,
+        let score = match self.comes_as_listed::<MODE>(node) {
+            true => {
+                let mut listed = self.as_listed(node, &mut list);
+                self.try_moves::<MODE>(node, &mut listed)?
+            }
+            false => self.try_in_order::<MODE>(node, &mut list)?,
         };
         self.put_back(list);
         Ok(score)
+    }
+
+    #[inline(always)]
+    fn try_in_order<const MODE: u8>(
+        &mut self,
+        node: &mut Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G>,
+    ) -> Found {
+        self.order::<MODE>(node, list)?;
+        match self.cut_by_child::<MODE>(node, list) {
+            Some(score) => Ok(score),
+            None => self.try_moves::<MODE>(node, list),
+        }
     }
 
     /// Tries one move after the other, until one is good enough or none is left.

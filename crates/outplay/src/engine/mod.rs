@@ -29,6 +29,7 @@
 
 pub mod book;
 
+mod as_listed;
 mod aspiration;
 mod best_line;
 mod blocks;

@@ -67,11 +67,13 @@ pub(super) struct MoveList<G: Game> {
     /// Where the moves lead to, and where the table keeps that; empty if nobody looked.
     pub(super) children: Vec<G::Position>,
     slots: Vec<Option<Slot>>,
+    /// All moves, where they are tried [as listed](super::as_listed).
+    pub(super) listed: Vec<G::Move>,
     /// Moves that wait for their batch.
     quiet: Vec<G::Move>,
     losing: Vec<(G::Move, i32)>,
     /// Moves that are left for later, because another thread is at them.
-    deferred: Vec<Candidate<G::Move>>,
+    pub(super) deferred: Vec<Candidate<G::Move>>,
     /// Quiet moves that were tried and did not cut off.
     failed: Vec<G::Move>,
 }
@@ -85,6 +87,7 @@ impl<G: Game> Default for MoveList<G> {
             next: None,
             children: Vec::new(),
             slots: Vec::new(),
+            listed: Vec::new(),
             quiet: Vec::new(),
             losing: Vec::new(),
             deferred: Vec::new(),
@@ -101,6 +104,7 @@ impl<G: Game> MoveList<G> {
         self.batch = Batch::Last;
         self.children.clear();
         self.slots.clear();
+        self.listed.clear();
         self.quiet.clear();
         self.losing.clear();
         self.deferred.clear();
@@ -119,6 +123,30 @@ impl<G: Game> MoveList<G> {
     fn add(&mut self, mv: G::Move, score: i32) {
         self.moves.push(Ranked { rank: rank(score, self.left), mv });
         self.left += 1;
+    }
+
+    /// Puts something in the place of a child that nobody needs any more.
+    #[inline(always)]
+    pub(super) fn keep_place(&mut self, position: &G::Position) {
+        self.children.push(position.clone());
+        self.slots.push(None);
+    }
+
+    /// The position after a move, and where the table keeps it.
+    #[inline(always)]
+    pub(super) fn child_at<const MODE: u8, I: Insight<G>>(
+        &self,
+        search: &Search<'_, G, I>,
+        node: &Node<'_, G, I::Scratch>,
+        candidate: Candidate<G::Move>,
+    ) -> (G::Position, Option<Slot>)
+    where
+        G: ZeroSum,
+    {
+        match self.children.get(candidate.place) {
+            Some(child) if !Search::<G, I>::STAGES => (child.clone(), self.slots[candidate.place]),
+            _ => search.child_anew::<MODE>(node, candidate.mv),
+        }
     }
 
     /// Takes the move of the batch with the highest rank.
@@ -420,7 +448,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     #[inline(always)]
-    fn list_if_needed(&mut self, node: &Node<'_, G, I::Scratch>) {
+    pub(super) fn list_if_needed(&mut self, node: &Node<'_, G, I::Scratch>) {
         if self.listed.is_empty() {
             self.list_moves(node.position, &node.scratch, node.ply);
         }
@@ -431,18 +459,14 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     fn look_at_children(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>) {
         for at in 0..list.moves.len() {
             match list.moves[at].rank {
-                // It keeps the places in step.
-                PICKED => {
-                    list.children.push(node.position.clone());
-                    list.slots.push(None);
-                }
+                PICKED => list.keep_place(node.position),
                 _ => self.add_child(node, list, list.moves[at].mv),
             }
         }
     }
 
     #[inline(always)]
-    fn add_child(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>, mv: G::Move) {
+    pub(super) fn add_child(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>, mv: G::Move) {
         let mut child = node.position.clone();
         self.game.play(&mut child, mv);
         list.slots.push(self.prefetched(&child));
@@ -566,12 +590,7 @@ impl<G: ZeroSum, I: Insight<G>> Picker<G, I> for MoveList<G> {
         candidate: Candidate<G::Move>,
         _: usize,
     ) -> (G::Position, Option<Slot>) {
-        if !Search::<G, I>::STAGES
-            && let Some(child) = self.children.get(candidate.place)
-        {
-            return (child.clone(), self.slots[candidate.place]);
-        }
-        search.child_anew::<MODE>(node, candidate.mv)
+        self.child_at::<MODE, I>(search, node, candidate)
     }
 
     #[inline(always)]

@@ -270,6 +270,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         if MODE == END || !Self::SELECTIVE {
             node.excluded = NONE;
         }
+        self.look_at_first::<MODE>(node);
         if let Some(score) = self.probe::<MODE>(node) {
             return Ok(self.tell_leaf(node.ply, score, Source::Table));
         }
@@ -546,9 +547,10 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     ) -> i32 {
         self.counts.leaves += 1;
         self.saw_horizon = true;
-        let carried = self.carried(ply);
         let evaluation = self.insight.evaluation();
-        let score = evaluation.evaluate(self.game, position, scratch, carried);
+        let score = self.with_carried(ply, |carried| {
+            evaluation.evaluate(self.game, position, scratch, carried)
+        });
         self.undecided(score)
     }
 

@@ -91,6 +91,8 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
         <I::Evaluation as StaticEvaluation<G, I::Scratch>>::EVALUATES;
     pub(super) const CLEAR_ADVANTAGE: i32 =
         <I::Evaluation as StaticEvaluation<G, I::Scratch>>::CLEAR_ADVANTAGE;
+    /// Whether anything is carried from move to move.
+    pub(super) const CARRIES: bool = size_of::<Carried<G, I>>() > 0;
     pub(super) const CORRECTION_KEYS: usize =
         <I::Evaluation as StaticEvaluation<G, I::Scratch>>::CORRECTION_KEYS;
     pub(super) const LOOKS_AHEAD: bool = <I::Ordering as Ordering<G, I::Scratch>>::LOOKS_AHEAD;
@@ -220,16 +222,21 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
         self.frames.resize_with(ply + 8, Frame::default);
     }
 
-    /// What is carried to a ply, if the search goes down to a depth.
+    /// What a game says of a position, with what is carried there in a search down to a depth.
     #[inline(always)]
-    pub(super) fn carried(&self, ply: u32) -> &Carried<G, I> {
-        &self.frames[ply as usize].carried
+    pub(super) fn with_carried<T>(&self, ply: u32, say: impl FnOnce(&Carried<G, I>) -> T) -> T {
+        match Self::CARRIES {
+            true => say(&self.frames[ply as usize].carried),
+            false => say(&Default::default()),
+        }
     }
 
     /// Computes anew what is carried to a ply.
     #[inline(always)]
     pub(super) fn carry_anew(&mut self, position: &G::Position, ply: u32) {
-        self.frame(ply).carried = self.insight.evaluation().carried(self.game, position);
+        if Self::CARRIES {
+            self.frame(ply).carried = self.insight.evaluation().carried(self.game, position);
+        }
     }
 
     /// Carries on what is carried, from a position by a move to the next ply.
@@ -241,9 +248,12 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
         child: &G::Position,
         ply: u32,
     ) {
-        let evaluation = self.insight.evaluation();
-        let carried = evaluation.carry(self.game, self.carried(ply), position, mv, child);
-        self.frame(ply + 1).carried = carried;
+        if Self::CARRIES {
+            let evaluation = self.insight.evaluation();
+            let carried = &self.frames[ply as usize].carried;
+            let carried = evaluation.carry(self.game, carried, position, mv, child);
+            self.frame(ply + 1).carried = carried;
+        }
     }
 
     /// The static evaluation of an earlier ply of the line, for whoever moved there.

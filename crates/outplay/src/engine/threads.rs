@@ -60,13 +60,18 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     /// Whether to mind what other threads do at this node.
     #[inline(always)]
     pub(super) fn shares<const MODE: u8>(&self, node: &Node<'_, G, I::Scratch>) -> bool {
-        self.team.is_some()
-            && self.plies::<MODE>(node)
-                >= match MODE {
-                    _ if self.config.eager => 1,
-                    END => WORTH_TELLING.0,
-                    _ => WORTH_TELLING.1,
-                }
+        self.team.is_some() && self.is_worth_telling::<MODE>(node)
+    }
+
+    /// PERF: cold, so that a thread alone does not compute it.
+    #[cold]
+    fn is_worth_telling<const MODE: u8>(&self, node: &Node<'_, G, I::Scratch>) -> bool {
+        let least = match MODE {
+            _ if self.config.eager => 1,
+            END => WORTH_TELLING.0,
+            _ => WORTH_TELLING.1,
+        };
+        self.plies::<MODE>(node) >= least
     }
 
     /// Whether another thread searches this position.

@@ -94,6 +94,11 @@ pub trait Ordering<G: ZeroSum, S>: Sync {
 
 impl<G: ZeroSum, S> Ordering<G, S> for () {
     type Note = ();
+
+    #[inline(always)]
+    fn effort(&self, _: &G, _: &G::Position, _: u32) -> Effort {
+        Effort::None
+    }
 }
 
 /// The most moves that are looked at side by side.
