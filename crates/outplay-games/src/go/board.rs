@@ -197,6 +197,18 @@ impl<const N: usize> Board<N> {
         }
     }
 
+    /// How far a point is from the one below it.
+    #[inline(always)]
+    pub(super) fn stride(&self) -> u16 {
+        self.width + 1
+    }
+
+    /// On which line from the edge a point is, from 1.
+    pub(super) fn line(&self, point: Point) -> usize {
+        let (x, y) = (point % self.stride(), point / self.stride());
+        usize::from(x.min(y).min(self.width + 1 - x).min(self.height + 1 - y))
+    }
+
     #[inline(always)]
     const fn at(point: Point) -> usize {
         point as usize & (N - 1)
@@ -213,6 +225,13 @@ impl<const N: usize> Board<N> {
         self.mover
     }
 
+    /// The player to move becomes the one with these stones, without a ko: for reading what would happen.
+    pub(super) fn set_mover(&mut self, stone: u8) {
+        if self.mover != stone {
+            (self.mover, self.ko) = (stone, PASS);
+        }
+    }
+
     /// Whether the last two moves were passes.
     #[inline(always)]
     pub fn is_over(&self) -> bool {
@@ -223,6 +242,16 @@ impl<const N: usize> Board<N> {
     #[inline(always)]
     pub fn moves(&self) -> u16 {
         self.moves
+    }
+
+    /// Counts moves from here on.
+    pub fn reset_moves(&mut self) {
+        self.moves = 0;
+    }
+
+    /// Whether a point is an eye of a player.
+    pub fn eye(&self, point: Point, player: Player) -> bool {
+        self.is_eye(point, player.0 + 1)
     }
 
     /// The last move, and the one before it.
@@ -323,6 +352,14 @@ impl<const N: usize> Board<N> {
         let border = corners & corners >> 1 & LOW;
         let others = (corners >> (2 - stone)) & LOW & !border;
         others.count_ones() + u32::from(border != 0) < 2
+    }
+
+    /// Whether a stone of a colour is beside a point.
+    #[inline(always)]
+    pub(super) fn touches_colour(&self, point: Point, stone: u8) -> bool {
+        let around = self.around(point);
+        let border = around & around >> 1;
+        (around >> (stone - 1)) & LOW & !border != 0
     }
 
     /// Whether the player to move may put a stone on an empty point: not where it dies at once, and not into the ko.
@@ -490,11 +527,17 @@ impl<const N: usize> Board<N> {
     /// A move for a light play-out: one of all that are legal and fill no own eye, each as likely as the others; otherwise a pass.
     #[inline(always)]
     pub fn random_move(&mut self, random: &mut Rng) -> Point {
+        self.pick(random, |board, point| !board.is_eye(point, board.mover) && board.may_put(point))
+    }
+
+    /// One of all empty points that will do, each as likely as the others; a pass, if none does.
+    #[inline(always)]
+    pub(super) fn pick(&mut self, random: &mut Rng, mut will_do: impl FnMut(&Self, Point) -> bool) -> Point {
         let mut left = self.empties;
         while left > 0 {
             let index = below(random, left);
             let point = self.empty[Self::at(index)];
-            if !self.is_eye(point, self.mover) && self.may_put(point) {
+            if will_do(self, point) {
                 return point;
             }
             left -= 1;

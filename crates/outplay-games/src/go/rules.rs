@@ -66,6 +66,8 @@ pub struct Go {
     /// Where the handicap goes.
     handicap: Vec<Vertex>,
     neighbours: Arc<[Neighbours]>,
+    /// All points, and those of the first and of the last column.
+    columns: [Points; 3],
 }
 
 impl Debug for Go {
@@ -116,6 +118,35 @@ impl Points {
     #[inline(always)]
     pub(super) fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    pub(super) fn or(self, other: Points) -> Points {
+        Points(std::array::from_fn(|index| self.0[index] | other.0[index]))
+    }
+
+    pub(super) fn and(self, other: Points) -> Points {
+        Points(std::array::from_fn(|index| self.0[index] & other.0[index]))
+    }
+
+    pub(super) fn without(self, other: Points) -> Points {
+        Points(std::array::from_fn(|index| self.0[index] & !other.0[index]))
+    }
+
+    /// The point with the lowest number.
+    pub(super) fn first(self) -> Option<u16> {
+        self.iter().next()
+    }
+
+    /// All points with numbers that are higher by so much, less than 64.
+    fn up(self, by: u16) -> Points {
+        let below = |index: usize| index.checked_sub(1).map_or(0, |index| self.0[index] >> (64 - by));
+        Points(std::array::from_fn(|index| self.0[index] << by | below(index)))
+    }
+
+    /// All points with numbers that are lower by so much.
+    fn down(self, by: u16) -> Points {
+        let above = |index: usize| self.0.get(index + 1).map_or(0, |word| word << (64 - by));
+        Points(std::array::from_fn(|index| self.0[index] >> by | above(index)))
     }
 
     pub(super) fn iter(self) -> impl Iterator<Item = u16> {
@@ -191,6 +222,11 @@ impl Position {
     pub fn owner(&self, point: usize) -> Option<Player> {
         let point = point as u16;
         Player::all(2).find(|player| self.stones[player.index()].has(point))
+    }
+
+    /// The stones of a player.
+    pub(super) fn set(&self, player: Player) -> Points {
+        self.stones[player.index()]
     }
 
     /// How many stones a player has on the board.
@@ -271,10 +307,16 @@ impl Go {
         if goal == Goal::Points && komi.fract() != 0.0 {
             return wrong(format!("where points are won, komi is a whole number, not {komi}"));
         }
-        let neighbours = (0..u16::from(width) * u16::from(height))
-            .map(|point| Neighbours::of(point, u16::from(width), u16::from(height)))
-            .collect();
-        let mut go = Go { width, height, options, handicap: Vec::new(), neighbours };
+        let points = u16::from(width) * u16::from(height);
+        let neighbours = (0..points).map(|point| Neighbours::of(point, u16::from(width), u16::from(height))).collect();
+        let set = |is_in: &dyn Fn(u16) -> bool| {
+            let mut set = Points::default();
+            (0..points).filter(|&point| is_in(point)).for_each(|point| set.add(point));
+            set
+        };
+        let wide = u16::from(width);
+        let columns = [set(&|_| true), set(&|point| point % wide == 0), set(&|point| point % wide == wide - 1)];
+        let mut go = Go { width, height, options, handicap: Vec::new(), neighbours, columns };
         if handicap > 0 {
             let points = go.handicap_points(handicap);
             go.handicap = points.ok_or_else(|| {
@@ -433,6 +475,50 @@ impl Go {
             }
         }
         liberties
+    }
+
+    /// All points.
+    pub(super) fn all(&self) -> Points {
+        self.columns[0]
+    }
+
+    /// The points of the first line.
+    pub(super) fn edge(&self) -> Points {
+        let [all, first, last] = self.columns;
+        let inner = all.up(self.width.into()).and(all.down(self.width.into())).without(first).without(last);
+        all.without(inner)
+    }
+
+    /// Some points, and all points beside them.
+    pub(super) fn grown(&self, points: Points) -> Points {
+        let [all, first, last] = self.columns;
+        let width = self.width.into();
+        let across = points.up(1).without(first).or(points.down(1).without(last));
+        points.or(across).or(points.up(width)).or(points.down(width)).and(all)
+    }
+
+    /// All points of a set that are joined to one of them.
+    pub(super) fn filled(&self, from: u16, of: Points) -> Points {
+        let mut filled = Points::default();
+        filled.add(from);
+        loop {
+            let grown = self.grown(filled).and(of);
+            if grown == filled {
+                return filled;
+            }
+            filled = grown;
+        }
+    }
+
+    /// Empty points that have only own stones beside them.
+    pub(super) fn eyes(&self, own: Points, other: Points) -> Points {
+        let empty = self.all().without(own).without(other);
+        let not_own = self.all().without(own);
+        // A point that is not own makes the four beside it no eyes, but not itself.
+        let [all, first, last] = self.columns;
+        let width = self.width.into();
+        let across = not_own.up(1).without(first).or(not_own.down(1).without(last));
+        empty.without(across.or(not_own.up(width)).or(not_own.down(width)).and(all))
     }
 
     /// Whether every chain has a liberty, as in all positions that can be reached by play.
