@@ -11,7 +11,7 @@
 //! Play-outs know the simple ko rule, and nobody commits suicide in them.
 
 use fastrand::Rng;
-use outplay::{Game, Player};
+use outplay::Player;
 
 use super::rules::{Go, Position, Vertex};
 
@@ -62,7 +62,8 @@ impl Chain {
     /// Whether there is one liberty.
     #[inline(always)]
     pub(super) fn is_in_atari(&self) -> bool {
-        u64::from(self.liberties) * u64::from(self.squares) == u64::from(self.sum) * u64::from(self.sum)
+        u64::from(self.liberties) * u64::from(self.squares)
+            == u64::from(self.sum) * u64::from(self.sum)
     }
 }
 
@@ -156,7 +157,8 @@ impl<const N: usize> Board<N> {
         for point in board.points() {
             for (direction, &step) in steps.iter().enumerate() {
                 let beside = usize::from(point.wrapping_add(step));
-                board.around[usize::from(point)] |= u16::from(board.colour[beside]) << (2 * direction);
+                board.around[usize::from(point)] |=
+                    u16::from(board.colour[beside]) << (2 * direction);
             }
         }
         for point in 0..game.points() {
@@ -270,6 +272,11 @@ impl<const N: usize> Board<N> {
     #[inline(always)]
     pub fn empty(&self) -> &[Point] {
         &self.empty[..usize::from(self.empties).min(N)]
+    }
+
+    /// Whether there is no stone on a point.
+    pub fn is_empty(&self, point: Point) -> bool {
+        self.colour(point) == EMPTY
     }
 
     /// Black stones less white ones.
@@ -446,7 +453,10 @@ impl<const N: usize> Board<N> {
             let beside = (around >> (2 * direction)) as u8 & 3;
             if beside == stone {
                 self.join(point, at);
-            } else if beside == other(stone) && self.colour(at) == beside && self.chain(at).liberties == 0 {
+            } else if beside == other(stone)
+                && self.colour(at) == beside
+                && self.chain(at).liberties == 0
+            {
                 taken += self.capture(at, beside);
             }
         }
@@ -532,7 +542,11 @@ impl<const N: usize> Board<N> {
 
     /// One of all empty points that will do, each as likely as the others; a pass, if none does.
     #[inline(always)]
-    pub(super) fn pick(&mut self, random: &mut Rng, mut will_do: impl FnMut(&Self, Point) -> bool) -> Point {
+    pub(super) fn pick(
+        &mut self,
+        random: &mut Rng,
+        mut will_do: impl FnMut(&Self, Point) -> bool,
+    ) -> Point {
         let mut left = self.empties;
         while left > 0 {
             let index = below(random, left);
@@ -606,27 +620,4 @@ impl<const N: usize> Board<N> {
 #[inline(always)]
 pub(super) fn below(random: &mut Rng, limit: u16) -> u16 {
     ((u64::from(random.u32(..)) * u64::from(limit)) >> 32) as u16
-}
-
-/// A light play-out of the plain rules, slow, as the judge of the fast one: the moves from which one is chosen.
-pub fn sensible_moves(game: &Go, position: &Position) -> Vec<Vertex> {
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    let own = position.mover();
-    let fills_eye = |vertex: &Vertex| {
-        let Some(point) = vertex.point() else { return false };
-        let (x, y) = game.place(point);
-        let (x, y) = (i32::from(x), i32::from(y));
-        let (width, height) = (i32::from(game.width()), i32::from(game.height()));
-        let on_board = |x: i32, y: i32| (0..width).contains(&x) && (0..height).contains(&y);
-        let owner = |x: i32, y: i32| position.owner((y * width + x) as usize);
-        let beside = [(x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)];
-        let corners = [(x - 1, y - 1), (x + 1, y - 1), (x - 1, y + 1), (x + 1, y + 1)];
-        let is_edge = corners.iter().any(|&(x, y)| !on_board(x, y));
-        let others = corners.iter().filter(|&&(x, y)| on_board(x, y) && owner(x, y) == Some(own.other()));
-        let is_own = |&(x, y): &(i32, i32)| !on_board(x, y) || owner(x, y) == Some(own);
-        beside.iter().all(is_own) && others.count() + usize::from(is_edge) < 2
-    };
-    moves.retain(|vertex| *vertex != Vertex::PASS && !fills_eye(vertex));
-    moves
 }

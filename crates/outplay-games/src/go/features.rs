@@ -16,7 +16,7 @@ const LEARNT: &str = include_str!("weights.txt");
 const LADDER: u32 = 40;
 
 /// Features beside patterns, in the order of their numbers.
-const NAMES: [&str; 46] = [
+const NAMES: [&str; 43] = [
     "pass",
     "capture-1",
     "capture-2",
@@ -58,11 +58,8 @@ const NAMES: [&str; 46] = [
     "after-pass",
     "extend-two",
     "cut-two",
-    "ko",
     "capture-last",
     "take-last-two",
-    "spare-1",
-    "spare-2",
 ];
 
 const PASSING: usize = 0;
@@ -81,8 +78,8 @@ const BEFORE: usize = 28;
 const AFTER_PASS: usize = 38;
 const EXTEND_TWO: usize = 39;
 const CUT_TWO: usize = 40;
-const CAPTURE_LAST: usize = 42;
-const TAKE_LAST_TWO: usize = 43;
+const CAPTURE_LAST: usize = 41;
+const TAKE_LAST_TWO: usize = 42;
 
 /// How many features there are.
 pub(super) fn count() -> usize {
@@ -111,14 +108,18 @@ impl Weights {
     /// Reads what [`write`](Self::write) writes: a feature and its weight on each line.
     pub fn read(text: &str) -> Result<Weights, String> {
         let mut weights = Weights::zero();
-        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
-            let wrong = || format!("line {}: `{line:.50}` is no feature with its weight", index + 1);
+        for (index, line) in
+            text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        {
+            let wrong =
+                || format!("line {}: `{line:.50}` is no feature with its weight", index + 1);
             let (name, weight) = line.split_once(' ').ok_or_else(wrong)?;
             let feature = match NAMES.iter().position(|known| *known == name) {
                 Some(feature) => feature,
                 None => NAMES.len() + form(u16::from_str_radix(name, 16).map_err(|_| wrong())?),
             };
-            weights.0[feature] = weight.parse().ok().filter(|weight: &f32| weight.is_finite()).ok_or_else(wrong)?;
+            weights.0[feature] =
+                weight.parse().ok().filter(|weight: &f32| weight.is_finite()).ok_or_else(wrong)?;
         }
         Ok(weights)
     }
@@ -126,7 +127,9 @@ impl Weights {
     /// A feature and its weight on each line; a pattern is called by its number. Weights of zero are left out.
     pub fn write(&self) -> String {
         let mut text = String::new();
-        for (feature, weight) in self.0.iter().enumerate().filter(|(_, weight)| weight.abs() >= 0.0005) {
+        for (feature, weight) in
+            self.0.iter().enumerate().filter(|(_, weight)| weight.abs() >= 0.0005)
+        {
             let _ = match NAMES.get(feature) {
                 Some(name) => writeln!(text, "{name} {weight:.3}"),
                 None => writeln!(text, "{:04x} {weight:.3}", smallest(feature - NAMES.len())),
@@ -208,8 +211,11 @@ fn fights<const N: usize>(board: &Board<N>, point: Point, stone: u8, features: &
     let after = board.liberties_after::<3>(point, stone);
     let is_self_atari = after.as_slice().len() < 2;
     let (mut taken, mut saves, mut escapes, mut lost) = (0, false, false, false);
-    let (mut gives_atari, mut catches, mut extends, mut cuts, mut takes_last) = (false, false, false, false, false);
-    let is_last = |beside: Point| last != PASS && board.colour(last) == other(stone) && board.head(beside) == board.head(last);
+    let (mut gives_atari, mut catches, mut extends, mut cuts, mut takes_last) =
+        (false, false, false, false, false);
+    let is_last = |beside: Point| {
+        last != PASS && board.colour(last) == other(stone) && board.head(beside) == board.head(last)
+    };
     for beside in board.beside(point) {
         let colour = board.colour(beside);
         if colour == other(stone) {

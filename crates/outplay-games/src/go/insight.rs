@@ -22,7 +22,7 @@ pub const TERM_NAMES: [&str; TERMS] = [
 ];
 
 /// Weights in points, fitted to games of the program against itself on 7 x 7.
-const WEIGHTS: [f32; TERMS] = [1.0, 0.08, -1.0, -0.3, 0.6, 0.5, -0.4, 0.8, 1.5];
+const WEIGHTS: [f32; TERMS] = [2.888, 1.078, -5.666, -2.668, -0.347, 0.233, -2.576, 1.416, 2.954];
 
 /// How many points of lead are a certain win in the textbook's evaluation.
 const CERTAIN: f64 = 60.0;
@@ -42,7 +42,8 @@ impl Default for Influence {
 impl Influence {
     /// With other weights: a number on each line, in the order of [`TERM_NAMES`].
     pub fn with_weights(bytes: &[u8]) -> Result<Influence, String> {
-        let text = std::str::from_utf8(bytes).map_err(|_| "the weights of Go are text".to_owned())?;
+        let text =
+            std::str::from_utf8(bytes).map_err(|_| "the weights of Go are text".to_owned())?;
         let mut weights = [0.0; TERMS];
         let mut words = text.split_whitespace();
         for (weight, name) in weights.iter_mut().zip(TERM_NAMES) {
@@ -77,7 +78,8 @@ pub(super) fn terms(game: &Go, position: &Position) -> [f32; TERMS] {
         while let Some(stone) = left.first() {
             let chain = game.filled(stone, own);
             left = left.without(chain);
-            let liberties = game.grown(chain).without(own).without(position.set(player.other())).count();
+            let liberties =
+                game.grown(chain).without(own).without(position.set(player.other())).count();
             terms[1] += sign * liberties.min(6) as f32;
             match liberties {
                 1 => terms[2] += sign * (chain.count() as f32).sqrt(),
@@ -130,9 +132,19 @@ pub(super) fn pass_alive(game: &Go, position: &Position, player: Player) -> Poin
     let mut chains = parts(own, own);
     let mut regions = parts(outside, outside);
     loop {
-        let is_vital = |chain: &Points, region: &Points| region.and(empty).without(game.grown(*chain)) == Points::default();
+        let is_vital = |chain: &Points, region: &Points| {
+            region.and(empty).without(game.grown(*chain)) == Points::default()
+        };
         let before = chains.len();
-        chains.retain(|chain| regions.iter().filter(|region| game.grown(**region).and(*chain) != Points::default() && is_vital(chain, region)).count() >= 2);
+        chains.retain(|chain| {
+            regions
+                .iter()
+                .filter(|region| {
+                    game.grown(**region).and(*chain) != Points::default() && is_vital(chain, region)
+                })
+                .count()
+                >= 2
+        });
         if chains.len() == before {
             break;
         }
@@ -140,7 +152,10 @@ pub(super) fn pass_alive(game: &Go, position: &Position, player: Player) -> Poin
         regions.retain(|region| game.grown(*region).and(own).without(alive) == Points::default());
     }
     let alive = chains.iter().fold(Points::default(), |sum, chain| sum.or(*chain));
-    let is_eye = |region: &&Points| region.count() == 1 && game.grown(**region).without(**region).without(alive) == Points::default();
+    let is_eye = |region: &&Points| {
+        region.count() == 1
+            && game.grown(**region).without(**region).without(alive) == Points::default()
+    };
     regions.iter().filter(is_eye).fold(alive, |sum, region| sum.or(*region))
 }
 
@@ -217,11 +232,19 @@ impl Ordering<Go, ()> for Influence {
     }
 
     /// Captures first, then replies beside the last move and points away from the edge. A pass comes first if it wins.
-    fn score_move(&self, game: &Go, position: &Position, (): &(), vertex: Vertex, window: Window<i32>) -> i32 {
+    fn score_move(
+        &self,
+        game: &Go,
+        position: &Position,
+        (): &(),
+        vertex: Vertex,
+        window: Window<i32>,
+    ) -> i32 {
         let own = position.mover();
         let Some(point) = vertex.point() else {
             let lead = game.payoff(position, own);
-            let wins = position.passes() == 1 && (lead > 0.0 && game.options().goal == Goal::Win || lead as i32 >= window.beta);
+            let wins = position.passes() == 1
+                && (lead > 0.0 && game.options().goal == Goal::Win || lead as i32 >= window.beta);
             return if wins { 1000 } else { -50 };
         };
         let (x, y) = game.place(point);

@@ -42,13 +42,17 @@ impl Go {
         let place = || {
             let (&letter, row) = text.as_bytes().split_first()?;
             let x = COLUMNS.iter().position(|column| column.eq_ignore_ascii_case(&letter))? as u8;
-            let is_number = (1..=2).contains(&row.len()) && row[0] != b'0' && row.iter().all(u8::is_ascii_digit);
+            let is_number = (1..=2).contains(&row.len())
+                && row[0] != b'0'
+                && row.iter().all(u8::is_ascii_digit);
             let row: u8 = text.get(1..).filter(|_| is_number)?.parse().ok()?;
             (x < self.width() && row <= self.height()).then(|| self.vertex(x, self.height() - row))
         };
         place().ok_or_else(|| {
             let last = self.name(self.vertex(self.width() - 1, 0));
-            NotationError::new(format!("`{text:.20}` is no move: a move is a point from A1 to {last}, or `pass`"))
+            NotationError::new(format!(
+                "`{text:.20}` is no move: a move is a point from A1 to {last}, or `pass`"
+            ))
         })
     }
 
@@ -58,7 +62,9 @@ impl Go {
         NotationError::new(match vertex.point() {
             _ if position.passes() >= 2 => "the game is over: both players have passed".to_owned(),
             Some(point) if position.owner(point).is_some() => format!("{name} is taken"),
-            Some(point) if position.ko() == Some(point) => format!("{name} is a ko, and may not be taken back at once"),
+            Some(point) if position.ko() == Some(point) => {
+                format!("{name} is a ko, and may not be taken back at once")
+            }
             _ => format!("{name} is suicide"),
         })
     }
@@ -81,7 +87,11 @@ impl Go {
             Some("B" | "b" | "X" | "x") => position.with_mover(Player::MAX),
             Some("W" | "w" | "O" | "o") => position.with_mover(Player::MIN),
             Some(side) => return wrong(format!("`{side:.20}` does not move, it is `B` or `W`")),
-            None => return wrong("after the rows, the player to move is missing: `:B` or `:W`".to_owned()),
+            None => {
+                return wrong(
+                    "after the rows, the player to move is missing: `:B` or `:W`".to_owned(),
+                );
+            }
         };
         for part in parts {
             match part.split_once('=') {
@@ -96,7 +106,12 @@ impl Go {
         Ok(position)
     }
 
-    fn read_row(&self, mut position: Position, y: u8, row: &str) -> Result<Position, NotationError> {
+    fn read_row(
+        &self,
+        mut position: Position,
+        y: u8,
+        row: &str,
+    ) -> Result<Position, NotationError> {
         let number = self.height() - y;
         let wrong = |what: String| NotationError::new(format!("row {number}: {what}"));
         let mut x = 0_u32;
@@ -137,8 +152,11 @@ impl Go {
                 let chain = self.chain(position, stone);
                 chain.count() == 1 && self.liberties(position, chain).count() == 1
             };
-            let is_enclosed = beside.iter().all(|&stone| position.owner(stone.into()) == Some(other));
-            position.owner(point).is_none() && is_enclosed && beside.iter().filter(takes).count() == 1
+            let is_enclosed =
+                beside.iter().all(|&stone| position.owner(stone.into()) == Some(other));
+            position.owner(point).is_none()
+                && is_enclosed
+                && beside.iter().filter(takes).count() == 1
         });
         if !is_ko {
             return Err(NotationError::new(format!("`{text:.20}` is no ko")));
@@ -182,7 +200,9 @@ impl Notation for Go {
         };
         let rows: Vec<String> = (0..self.height()).map(row).collect();
         let side = if position.mover() == Player::MAX { 'B' } else { 'W' };
-        let ko = position.ko().map_or(String::new(), |point| format!(":ko={}", self.name(Vertex(point as u16))));
+        let ko = position
+            .ko()
+            .map_or(String::new(), |point| format!(":ko={}", self.name(Vertex(point as u16))));
         let passes = match position.passes() {
             0 => String::new(),
             passes => format!(":passes={passes}"),
@@ -248,7 +268,11 @@ impl Go {
     fn opening_of(&self, record: &Record) -> Result<OpeningOf<Go>, NotationError> {
         let (width, height) = (record.game().width(), record.game().height());
         if (width, height) != (self.width(), self.height()) {
-            let what = format!("a game on {width} x {height} is no opening on {} x {}", self.width(), self.height());
+            let what = format!(
+                "a game on {width} x {height} is no opening on {} x {}",
+                self.width(),
+                self.height()
+            );
             return Err(NotationError::new(what));
         }
         let line = record.main_line()?;

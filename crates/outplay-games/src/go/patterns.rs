@@ -6,7 +6,8 @@
 use std::sync::LazyLock;
 
 /// Where each of the eight points is, as seen from the one in the middle.
-const PLACES: [(i8, i8); 8] = [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
+const PLACES: [(i8, i8); 8] =
+    [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
 
 /// The same around a point with black and white stones swapped: the border stays what it is.
 #[inline(always)]
@@ -62,14 +63,18 @@ static FORMS: LazyLock<Forms> = LazyLock::new(|| {
 
 /// The eight ways to turn and to mirror: where each of the eight points goes.
 fn turns() -> Vec<[usize; 8]> {
-    let place = |at: (i8, i8)| PLACES.iter().position(|&place| place == at).expect("a point around");
+    let place =
+        |at: (i8, i8)| PLACES.iter().position(|&place| place == at).expect("a point around");
     let turn = |mirror: bool, quarters: u8| {
         PLACES.map(|(x, y)| {
             let start = if mirror { (-x, y) } else { (x, y) };
             place((0..quarters).fold(start, |(x, y), _| (-y, x)))
         })
     };
-    [false, true].into_iter().flat_map(|mirror| (0..4).map(move |quarters| turn(mirror, quarters))).collect()
+    [false, true]
+        .into_iter()
+        .flat_map(|mirror| (0..4).map(move |quarters| turn(mirror, quarters)))
+        .collect()
 }
 
 fn turned(around: u16, turn: &[usize; 8]) -> u16 {
@@ -82,7 +87,8 @@ fn may_be(around: u16) -> bool {
     let side = |at: usize, corners: [usize; 2]| (is_border(at), corners);
     let sides = [side(0, [4, 5]), side(1, [4, 6]), side(2, [5, 7]), side(3, [6, 7])];
     (4..8).all(|corner| {
-        let meets = |(is_border, corners): &(bool, [usize; 2])| *is_border && corners.contains(&corner);
+        let meets =
+            |(is_border, corners): &(bool, [usize; 2])| *is_border && corners.contains(&corner);
         is_border(corner) == sides.iter().any(meets)
     })
 }

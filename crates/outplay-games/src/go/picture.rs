@@ -40,8 +40,15 @@ impl Go {
                     None if position.ko() == Some(point) => '*',
                     None => '.',
                 };
-                let is_after = |back: u8| x >= back && position.last() == self.vertex(x - back, y).point();
-                let gap = if is_after(0) { '(' } else if is_after(1) { ')' } else { ' ' };
+                let is_after =
+                    |back: u8| x >= back && position.last() == self.vertex(x - back, y).point();
+                let gap = if is_after(0) {
+                    '('
+                } else if is_after(1) {
+                    ')'
+                } else {
+                    ' '
+                };
                 text.push(gap);
                 text.push(sign);
             }
@@ -51,7 +58,10 @@ impl Go {
             text + "\n"
         };
         let rows: String = (0..self.height()).map(row).collect();
-        let columns: String = COLUMNS[..usize::from(self.width())].iter().map(|&letter| format!(" {}", char::from(letter))).collect();
+        let columns: String = COLUMNS[..usize::from(self.width())]
+            .iter()
+            .map(|&letter| format!(" {}", char::from(letter)))
+            .collect();
         format!("{rows}  {columns}\n{}\n", self.told(position))
     }
 
@@ -77,16 +87,23 @@ impl Go {
         let mut parts = Vec::new();
         if position.passes() >= 2 {
             let owners = self.owners(position);
-            let points = |player: Player| owners.iter().filter(|owner| **owner == Some(player)).count();
+            let points =
+                |player: Player| owners.iter().filter(|owner| **owner == Some(player)).count();
             let [black, white] = [Player::MAX, Player::MIN].map(points);
-            parts.push(format!("Black {black}, White {white} and {} for moving second", self.compensation()));
+            parts.push(format!(
+                "Black {black}, White {white} and {} for moving second",
+                self.compensation()
+            ));
             parts.push(self.told(position));
         } else {
             if position.passes() == 1 {
                 parts.push(format!("{} has passed", called(position.mover().other())));
             }
             if let Some(point) = position.ko() {
-                parts.push(format!("{} may not be taken back at once", self.name(Vertex(point as u16))));
+                parts.push(format!(
+                    "{} may not be taken back at once",
+                    self.name(Vertex(point as u16))
+                ));
             }
         }
         parts.join("; ")
@@ -112,7 +129,12 @@ impl Drawn for Go {
             columns: COLUMNS[..usize::from(self.width())].iter().map(column).collect(),
             rows: (1..=self.height()).rev().map(|row| row.to_string()).collect(),
             pieces: (0..self.points()).filter_map(stone).collect(),
-            marks: position.last().into_iter().chain(position.ko()).map(|point| self.place_of(point)).collect(),
+            marks: position
+                .last()
+                .into_iter()
+                .chain(position.ko())
+                .map(|point| self.place_of(point))
+                .collect(),
             caption: self.caption(position),
             ..Board::default()
         }

@@ -80,7 +80,8 @@ impl Policy {
     #[inline]
     pub fn choose<const N: usize>(&self, board: &mut Board<N>, random: &mut Rng) -> Point {
         let last = board.last()[0];
-        if last != PASS && board.colour(last) == other(board.stone())
+        if last != PASS
+            && board.colour(last) == other(board.stone())
             && let Some(point) = self.reply(board, last, random)
         {
             return point;
@@ -99,7 +100,12 @@ impl Policy {
 
     /// A reply near the last stone of the other player.
     #[inline(always)]
-    fn reply<const N: usize>(&self, board: &Board<N>, last: Point, random: &mut Rng) -> Option<Point> {
+    fn reply<const N: usize>(
+        &self,
+        board: &Board<N>,
+        last: Point,
+        random: &mut Rng,
+    ) -> Option<Point> {
         let dice = random.u64(..);
         let happens = |which: u32, often: u32| (dice >> (8 * which)) as u32 & 255 < often;
         if happens(0, self.knobs.escapes)
@@ -128,7 +134,12 @@ impl Policy {
 
     /// A move around the last one by its pattern, or none.
     #[inline(always)]
-    fn pattern<const N: usize>(&self, board: &Board<N>, last: Point, random: &mut Rng) -> Option<Point> {
+    fn pattern<const N: usize>(
+        &self,
+        board: &Board<N>,
+        last: Point,
+        random: &mut Rng,
+    ) -> Option<Point> {
         let stone = board.stone();
         let mut shares = [(PASS, 0.0_f32); 8];
         let mut sum = 0.0;
@@ -163,7 +174,11 @@ impl Policy {
             true
         });
         // A self-atari is still better than nothing while it does not fill the last eye of a seki.
-        if chosen == PASS && bad != PASS && board.joined_size(bad, stone) <= 2 { bad } else { chosen }
+        if chosen == PASS && bad != PASS && board.joined_size(bad, stone) <= 2 {
+            bad
+        } else {
+            chosen
+        }
     }
 }
 
@@ -209,7 +224,8 @@ fn escape<const N: usize>(board: &Board<N>, last: Point, random: &mut Rng) -> Op
 fn vital<const N: usize>(board: &Board<N>, last: Point) -> Option<Point> {
     board.beside(last).into_iter().find_map(|beside| {
         // Most points are not worth a look: beside them are stones of both colours.
-        let is_candidate = board.colour(beside) == EMPTY && !board.touches_colour(beside, board.stone());
+        let is_candidate =
+            board.colour(beside) == EMPTY && !board.touches_colour(beside, board.stone());
         let vital = if is_candidate { board.nakade(beside) } else { None };
         vital.filter(|&point| board.may_put(point))
     })
@@ -229,7 +245,9 @@ fn two_liberties<const N: usize>(board: &Board<N>, last: Point, random: &mut Rng
         if let [one, two] = *liberties.as_slice() {
             for point in [one, two] {
                 let enough = if colour == stone { 3 } else { 2 };
-                if board.may_put(point) && board.liberties_after::<3>(point, stone).as_slice().len() >= enough {
+                if board.may_put(point)
+                    && board.liberties_after::<3>(point, stone).as_slice().len() >= enough
+                {
                     found.add(point);
                 }
             }

@@ -139,7 +139,8 @@ impl Points {
 
     /// All points with numbers that are higher by so much, less than 64.
     fn up(self, by: u16) -> Points {
-        let below = |index: usize| index.checked_sub(1).map_or(0, |index| self.0[index] >> (64 - by));
+        let below =
+            |index: usize| index.checked_sub(1).map_or(0, |index| self.0[index] >> (64 - by));
         Points(std::array::from_fn(|index| self.0[index] << by | below(index)))
     }
 
@@ -298,24 +299,34 @@ impl Go {
         let wrong = |what: String| Err(OptionsError(what));
         let sizes = 2..=LARGEST;
         if !sizes.contains(&width) || !sizes.contains(&height) {
-            return wrong(format!("a board of {width} x {height} does not do: there are 2 x 2 to 19 x 19"));
+            return wrong(format!(
+                "a board of {width} x {height} does not do: there are 2 x 2 to 19 x 19"
+            ));
         }
         let Options { komi, goal, handicap, .. } = options;
         if (2.0 * komi).fract() != 0.0 || komi.abs() > 400.0 {
-            return wrong(format!("a komi of {komi} does not do: it is a multiple of 0.5, at most 400"));
+            return wrong(format!(
+                "a komi of {komi} does not do: it is a multiple of 0.5, at most 400"
+            ));
         }
         if goal == Goal::Points && komi.fract() != 0.0 {
             return wrong(format!("where points are won, komi is a whole number, not {komi}"));
         }
         let points = u16::from(width) * u16::from(height);
-        let neighbours = (0..points).map(|point| Neighbours::of(point, u16::from(width), u16::from(height))).collect();
+        let neighbours = (0..points)
+            .map(|point| Neighbours::of(point, u16::from(width), u16::from(height)))
+            .collect();
         let set = |is_in: &dyn Fn(u16) -> bool| {
             let mut set = Points::default();
             (0..points).filter(|&point| is_in(point)).for_each(|point| set.add(point));
             set
         };
         let wide = u16::from(width);
-        let columns = [set(&|_| true), set(&|point| point % wide == 0), set(&|point| point % wide == wide - 1)];
+        let columns = [
+            set(&|_| true),
+            set(&|point| point % wide == 0),
+            set(&|point| point % wide == wide - 1),
+        ];
         let mut go = Go { width, height, options, handicap: Vec::new(), neighbours, columns };
         if handicap > 0 {
             let points = go.handicap_points(handicap);
@@ -485,7 +496,8 @@ impl Go {
     /// The points of the first line.
     pub(super) fn edge(&self) -> Points {
         let [all, first, last] = self.columns;
-        let inner = all.up(self.width.into()).and(all.down(self.width.into())).without(first).without(last);
+        let inner =
+            all.up(self.width.into()).and(all.down(self.width.into())).without(first).without(last);
         all.without(inner)
     }
 
@@ -555,7 +567,8 @@ impl Go {
     /// Whether a move is legal, as far as the position tells.
     pub fn is_legal(&self, position: &Position, vertex: Vertex) -> bool {
         let on_board = usize::from(vertex.0) < self.points();
-        let may_put = || on_board && position.is_empty(vertex.0) && self.may_put(position, vertex.0);
+        let may_put =
+            || on_board && position.is_empty(vertex.0) && self.may_put(position, vertex.0);
         position.passes < 2 && (vertex == Vertex::PASS || may_put())
     }
 
@@ -599,7 +612,10 @@ impl Go {
             }
         } else if taken == 1 {
             // It can be taken back if the stone stands alone, and what it took is its only liberty.
-            let is_alone = self.beside(point).iter().all(|&beside| beside == ko || position.stones[1 - own].has(beside));
+            let is_alone = self
+                .beside(point)
+                .iter()
+                .all(|&beside| beside == ko || position.stones[1 - own].has(beside));
             position.ko = if is_alone { ko } else { NOWHERE };
         }
     }
@@ -607,7 +623,8 @@ impl Go {
     /// What each point counts for: the owner of the stone, or of all stones that an empty region touches; none, if it touches
     /// both or no stones.
     pub fn owners(&self, position: &Position) -> Vec<Option<Player>> {
-        let mut owners: Vec<Option<Player>> = (0..self.points()).map(|point| position.owner(point)).collect();
+        let mut owners: Vec<Option<Player>> =
+            (0..self.points()).map(|point| position.owner(point)).collect();
         let mut seen = Points::default();
         for point in 0..self.points() as u16 {
             if seen.has(point) || !position.is_empty(point) {
@@ -616,7 +633,9 @@ impl Go {
             let region = self.region(point, |point| position.is_empty(point));
             let touches = |player: Player| {
                 region.iter().any(|point| {
-                    self.beside(point).iter().any(|&beside| position.stones[player.index()].has(beside))
+                    self.beside(point)
+                        .iter()
+                        .any(|&beside| position.stones[player.index()].has(beside))
                 })
             };
             let owner = match (touches(Player::MAX), touches(Player::MIN)) {
@@ -635,7 +654,8 @@ impl Go {
     /// Black's points less White's, without komi, if all stones that stand on the board are alive.
     pub fn area(&self, position: &Position) -> i32 {
         if position.stones.iter().all(|stones| stones.count() > 0) {
-            let worth = |owner: Option<Player>| owner.map_or(0, |player| 1 - 2 * i32::from(player.0));
+            let worth =
+                |owner: Option<Player>| owner.map_or(0, |player| 1 - 2 * i32::from(player.0));
             return self.owners(position).into_iter().map(worth).sum();
         }
         let all = self.points() as i32;
@@ -728,7 +748,9 @@ impl Game for Go {
     }
 
     fn key(&self, position: &Position) -> Option<u64> {
-        let rest = u64::from(position.ko) << 8 | u64::from(position.passes) << 1 | u64::from(position.mover);
+        let rest = u64::from(position.ko) << 8
+            | u64::from(position.passes) << 1
+            | u64::from(position.mover);
         Some(position.hash ^ mixed(rest | 1 << 40))
     }
 

@@ -68,7 +68,9 @@ impl Record {
             Some(_) => return Err(wrong("the komi cannot be read")),
         };
         let rules = match root.get_property("RU") {
-            Some(Prop::RU(name)) if name.text.to_lowercase().starts_with("tromp") => Rules::TrompTaylor,
+            Some(Prop::RU(name)) if name.text.to_lowercase().starts_with("tromp") => {
+                Rules::TrompTaylor
+            }
             _ => Rules::Chinese,
         };
         let options = Options { komi, rules, ..Options::default() };
@@ -89,7 +91,9 @@ impl Record {
             prop
         };
         let props: Vec<Prop> = moves.iter().map(node).collect();
-        let fold = |children: Vec<SgfNode<Prop>>, prop: Prop| vec![SgfNode::new(vec![prop], children, false)];
+        let fold = |children: Vec<SgfNode<Prop>>, prop: Prop| {
+            vec![SgfNode::new(vec![prop], children, false)]
+        };
         let children = props.into_iter().rev().fold(Vec::new(), fold);
         let rules = match game.options().rules {
             Rules::Chinese => "Chinese",
@@ -188,7 +192,8 @@ impl Record {
                     let start = past.position().with_mover(player);
                     (past, line) = (Past::new(start), Line { start, moves: Vec::new() });
                 }
-                if !self.game.is_legal(past.position(), vertex) || game.is_forbidden(&past, vertex) {
+                if !self.game.is_legal(past.position(), vertex) || game.is_forbidden(&past, vertex)
+                {
                     return Err(place(format!("{} is not legal", self.game.name(vertex))));
                 }
                 game.play(&mut past, vertex);
@@ -199,7 +204,11 @@ impl Record {
     }
 
     /// The position that a node sets up, if it does.
-    fn set_up(&self, position: &Position, node: &SgfNode<Prop>) -> Result<Option<Position>, NotationError> {
+    fn set_up(
+        &self,
+        position: &Position,
+        node: &SgfNode<Prop>,
+    ) -> Result<Option<Position>, NotationError> {
         let mut set_up = None;
         for prop in &node.properties {
             let (points, owner) = match prop {
@@ -209,7 +218,9 @@ impl Record {
                 _ => continue,
             };
             for point in points {
-                let at = self.on_board(*point).ok_or_else(|| wrong("a stone is set up beside the board"))?;
+                let at = self
+                    .on_board(*point)
+                    .ok_or_else(|| wrong("a stone is set up beside the board"))?;
                 set_up = Some(set_up.unwrap_or(*position).with_stone(at, owner));
             }
         }
@@ -224,7 +235,9 @@ impl Record {
             set_up = Some(set_up.unwrap_or(*position).with_mover(mover));
         }
         match set_up {
-            Some(position) if !self.game.is_alive(&position) => Err(wrong("stones without liberties are set up")),
+            Some(position) if !self.game.is_alive(&position) => {
+                Err(wrong("stones without liberties are set up"))
+            }
             set_up => Ok(set_up),
         }
     }
@@ -240,7 +253,11 @@ impl Record {
             Move::Pass | Move::Move(Point { x: 19, y: 19 }) => Ok(Vertex::PASS),
             Move::Move(point) => match self.on_board(*point) {
                 Some(_) => Ok(self.game.vertex(point.x, point.y)),
-                None => Err(format!("column {} and row {} are not on the board", point.x + 1, point.y + 1)),
+                None => Err(format!(
+                    "column {} and row {} are not on the board",
+                    point.x + 1,
+                    point.y + 1
+                )),
             },
         }
     }
@@ -254,7 +271,10 @@ fn point_of(game: &Go, point: usize) -> Point {
 /// Refuses what would exhaust the stack: nodes that nest too deep. What is between brackets is text.
 fn check_size(text: &str) -> Result<(), NotationError> {
     if text.len() > MOST_BYTES {
-        return Err(wrong(format!("{} bytes are too many: at most {MOST_BYTES} are read", text.len())));
+        return Err(wrong(format!(
+            "{} bytes are too many: at most {MOST_BYTES} are read",
+            text.len()
+        )));
     }
     let mut depths = vec![0_usize];
     let mut is_text = false;

@@ -18,7 +18,13 @@ pub const JUDGEMENT: u32 = 400;
 
 impl Go {
     /// Who owns each point in the end: 1 if that is always Black, -1 if it is always White.
-    pub fn ownership(&self, position: &Position, policy: &Policy, play_outs: u32, seed: u64) -> Vec<f32> {
+    pub fn ownership(
+        &self,
+        position: &Position,
+        policy: &Policy,
+        play_outs: u32,
+        seed: u64,
+    ) -> Vec<f32> {
         match Board::<128>::fits(self.width(), self.height()) {
             true => ownership::<128>(self, position, policy, play_outs, seed),
             false => ownership::<512>(self, position, policy, play_outs, seed),
@@ -32,7 +38,8 @@ impl Go {
         let mut judged = vec![false; self.points()];
         for point in 0..self.points() {
             let Some(player) = position.owner(point).filter(|_| !judged[point]) else { continue };
-            let chain: Vec<usize> = self.chain(position, point as u16).iter().map(usize::from).collect();
+            let chain: Vec<usize> =
+                self.chain(position, point as u16).iter().map(usize::from).collect();
             let sign = if player == Player::MAX { 1.0 } else { -1.0 };
             let kept: f32 = chain.iter().map(|&stone| sign * ownership[stone]).sum();
             chain.iter().for_each(|&stone| judged[stone] = true);
@@ -46,13 +53,20 @@ impl Go {
     /// The position without some stones: to be scored once the dead ones are known.
     pub fn without(&self, position: &Position, stones: &[usize]) -> Position {
         let passes = position.passes();
-        let mut left = stones.iter().fold(*position, |position, &stone| position.with_stone(stone, None));
+        let mut left =
+            stones.iter().fold(*position, |position, &stone| position.with_stone(stone, None));
         left.set_passes(passes);
         left
     }
 }
 
-fn ownership<const N: usize>(game: &Go, position: &Position, policy: &Policy, play_outs: u32, seed: u64) -> Vec<f32> {
+fn ownership<const N: usize>(
+    game: &Go,
+    position: &Position,
+    policy: &Policy,
+    play_outs: u32,
+    seed: u64,
+) -> Vec<f32> {
     let mut random = Rng::with_seed(seed);
     let mut sums = vec![0_i32; game.points()];
     let starts = Player::all(2).map(|player| Board::<N>::new(game, &position.with_mover(player)));

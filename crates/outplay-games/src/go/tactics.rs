@@ -80,7 +80,9 @@ impl<const N: usize> Board<N> {
                     let touches = |at: Point| {
                         at == point
                             || self.colour(at) == stone
-                                && self.beside(point).iter().any(|&own| self.colour(own) == stone && self.head(own) == self.head(at))
+                                && self.beside(point).iter().any(|&own| {
+                                    self.colour(own) == stone && self.head(own) == self.head(at)
+                                })
                     };
                     if self.beside(taken).into_iter().any(touches) {
                         found.add(taken);
@@ -111,12 +113,16 @@ impl<const N: usize> Board<N> {
     /// Whether a stone that is put takes others.
     #[inline(always)]
     pub(super) fn captures(&self, point: Point, stone: u8) -> bool {
-        self.beside(point).into_iter().any(|beside| self.colour(beside) == other(stone) && self.is_in_atari(beside))
+        self.beside(point)
+            .into_iter()
+            .any(|beside| self.colour(beside) == other(stone) && self.is_in_atari(beside))
     }
 
     /// Whether a chain touches a stone.
     pub(super) fn touches(&self, chain: Point, stone: Point) -> bool {
-        let is_part = |beside: &Point| self.colour(*beside) == self.colour(chain) && self.head(*beside) == self.head(chain);
+        let is_part = |beside: &Point| {
+            self.colour(*beside) == self.colour(chain) && self.head(*beside) == self.head(chain)
+        };
         stone != PASS && self.beside(stone).iter().any(is_part)
     }
 
@@ -174,7 +180,9 @@ impl<const N: usize> Board<N> {
         let liberties = board.first_liberties::<3>(stone);
         match *liberties.as_slice() {
             [] | [_] => true,
-            [one, two] => board.is_caught_by(stone, one, depth) || board.is_caught_by(stone, two, depth),
+            [one, two] => {
+                board.is_caught_by(stone, one, depth) || board.is_caught_by(stone, two, depth)
+            }
             _ => false,
         }
     }
@@ -188,7 +196,8 @@ impl<const N: usize> Board<N> {
             return false;
         }
         board.play(point);
-        board.colour(stone) == EMPTY || board.is_in_atari(stone) && board.is_lost_in_ladder(stone, depth - 1)
+        board.colour(stone) == EMPTY
+            || board.is_in_atari(stone) && board.is_lost_in_ladder(stone, depth - 1)
     }
 
     /// The vital point of a small eye around an empty point: a region of three to six empty points beside stones of one colour,
@@ -211,7 +220,9 @@ impl<const N: usize> Board<N> {
             }
         }
         let points = region.as_slice();
-        let touched = |point: Point| self.beside(point).iter().filter(|beside| points.contains(beside)).count();
+        let touched = |point: Point| {
+            self.beside(point).iter().filter(|beside| points.contains(beside)).count()
+        };
         let most = points.iter().map(|&point| touched(point)).max()?;
         let needed = match points.len() {
             3 => 2,

@@ -8,11 +8,34 @@ use outplay::face::notation::Notation;
 use outplay::testing::{self, perft};
 use outplay::{Bound, Game, Limits, Player, Value, WithPast};
 
-use super::board::sensible_moves;
 use super::*;
 
 fn go(width: u8, height: u8, options: Options) -> Go {
     Go::new(width, height, options).expect("a game that is played")
+}
+
+/// The moves of which a light play-out takes one, by the plain rules: the judge of the fast board.
+fn sensible_moves(game: &Go, position: &Position) -> Vec<Vertex> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let own = position.mover();
+    let fills_eye = |vertex: &Vertex| {
+        let Some(point) = vertex.point() else { return false };
+        let (x, y) = game.place(point);
+        let (x, y) = (i32::from(x), i32::from(y));
+        let (width, height) = (i32::from(game.width()), i32::from(game.height()));
+        let on_board = |x: i32, y: i32| (0..width).contains(&x) && (0..height).contains(&y);
+        let owner = |x: i32, y: i32| position.owner((y * width + x) as usize);
+        let beside = [(x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)];
+        let corners = [(x - 1, y - 1), (x + 1, y - 1), (x - 1, y + 1), (x + 1, y + 1)];
+        let is_edge = corners.iter().any(|&(x, y)| !on_board(x, y));
+        let others =
+            corners.iter().filter(|&&(x, y)| on_board(x, y) && owner(x, y) == Some(own.other()));
+        let is_own = |&(x, y): &(i32, i32)| !on_board(x, y) || owner(x, y) == Some(own);
+        beside.iter().all(is_own) && others.count() + usize::from(is_edge) < 2
+    };
+    moves.retain(|vertex| *vertex != Vertex::PASS && !fills_eye(vertex));
+    moves
 }
 
 fn tromp_taylor(size: u8, suicide: bool) -> Go {
@@ -44,7 +67,9 @@ fn count_lines(game: &Go, position: &Position, depth: u32, line: &mut Vec<u64>) 
 
 fn lines(game: &Go, depths: u32) -> Vec<u64> {
     let start = game.start();
-    (0..=depths).map(|depth| count_lines(game, &start, depth, &mut vec![game.repetition_key(&start)])).collect()
+    (0..=depths)
+        .map(|depth| count_lines(game, &start, depth, &mut vec![game.repetition_key(&start)]))
+        .collect()
 }
 
 #[test]
@@ -84,7 +109,10 @@ fn legal_positions(size: u8) -> u64 {
         let Some(at) = stones.iter().position(|&stone| stone < 2) else { return count };
         for (point, stone) in stones.iter_mut().enumerate().take(at + 1) {
             *stone = if point < at { 0 } else { *stone + 1 };
-            position = position.with_stone(point, [None, Some(Player::MAX), Some(Player::MIN)][usize::from(*stone)]);
+            position = position.with_stone(
+                point,
+                [None, Some(Player::MAX), Some(Player::MIN)][usize::from(*stone)],
+            );
         }
     }
 }
@@ -103,7 +131,9 @@ fn legal_positions_of_four_by_four() {
 
 #[test]
 fn go_signs_the_contract() {
-    for (width, height, goal) in [(2, 2, Goal::Win), (3, 2, Goal::Points), (5, 5, Goal::Win), (9, 9, Goal::Win)] {
+    for (width, height, goal) in
+        [(2, 2, Goal::Win), (3, 2, Goal::Points), (5, 5, Goal::Win), (9, 9, Goal::Win)]
+    {
         let game = go(width, height, Options { goal, ..Options::default() });
         testing::check_deterministic(&WithPast::new(&game));
     }
@@ -117,13 +147,21 @@ fn a_ko_is_not_taken_back() {
     let game = go(5, 5, Options::default());
     let position = game.read_position("B3 C3 A2 D2 B1 C1 C2 B2").expect("a ko begins");
     assert_eq!(game.write_position(&position), "5/5/1XO2/XO1O1/1XO2:B:ko=C2");
-    assert_eq!(game.read_move(&position, "C2").unwrap_err().to_string(), "C2 is a ko, and may not be taken back at once");
+    assert_eq!(
+        game.read_move(&position, "C2").unwrap_err().to_string(),
+        "C2 is a ko, and may not be taken back at once"
+    );
     assert_eq!(game.read_position("5/5/1XO2/XO1O1/1XO2:B:ko=C2").expect("it is read"), position);
-    assert_eq!(game.read_position("5/5/1XO2/XO1O1/1XO2:B:ko=E5").unwrap_err().to_string(), "`E5` is no ko");
+    assert_eq!(
+        game.read_position("5/5/1XO2/XO1O1/1XO2:B:ko=E5").unwrap_err().to_string(),
+        "`E5` is no ko"
+    );
     // After another move it may be taken, but not by going back to a position of before, whoever is to move.
     let line = "B3 C3 A2 D2 B1 C1 C2 B2 E5 E4 C2";
     assert!(game.read_position(line).is_ok());
-    let twice = game.read_position(&format!("{line} pass B5 B2")).map(|position| game.write_position(&position));
+    let twice = game
+        .read_position(&format!("{line} pass B5 B2"))
+        .map(|position| game.write_position(&position));
     assert!(twice.is_ok(), "{twice:?}: there are other stones now");
     let repeated = game.read_position("B3 C3 A2 D2 B1 C1 C2 B2 pass pass").expect("both may pass");
     assert_eq!(repeated.passes(), 2);
@@ -151,7 +189,12 @@ fn suicide_is_by_choice() {
 #[test]
 fn area_is_stones_and_what_they_enclose() {
     let game = go(5, 5, Options { komi: 0.5, ..Options::default() });
-    for (position, area) in [("5/5/5/5/5:B", 0), ("5/5/2X2/5/5:W", 25), ("1X3/XX3/4O/3OO/3O1:B", -1), ("1XO2/1XO2/1XO2/1XO2/1XO2:B", -5)] {
+    for (position, area) in [
+        ("5/5/5/5/5:B", 0),
+        ("5/5/2X2/5/5:W", 25),
+        ("1X3/XX3/4O/3OO/3O1:B", -1),
+        ("1XO2/1XO2/1XO2/1XO2/1XO2:B", -5),
+    ] {
         let read = game.read_position(position).expect("a position");
         assert_eq!(game.area(&read), area, "{position}");
     }
@@ -164,7 +207,10 @@ fn area_is_stones_and_what_they_enclose() {
 fn handicap_stones_are_where_the_protocol_puts_them() {
     let game = go(19, 19, Options { handicap: 4, komi: 0.5, ..Options::default() });
     let start = game.start();
-    let names: HashSet<String> = (0..361).filter(|&point| start.owner(point).is_some()).map(|point| game.name(Vertex(point as u16))).collect();
+    let names: HashSet<String> = (0..361)
+        .filter(|&point| start.owner(point).is_some())
+        .map(|point| game.name(Vertex(point as u16)))
+        .collect();
     assert_eq!(names, ["D4", "Q16", "D16", "Q4"].map(str::to_owned).into());
     assert_eq!(start.mover(), Player::MIN);
     assert_eq!(game.compensation(), 4.5);
@@ -185,16 +231,31 @@ fn agrees<const N: usize>(width: u8, height: u8, games: u32) {
         while !board.is_over() && board.moves() < 600 {
             let mut legal = Vec::new();
             game.moves(&position, &mut legal);
-            let mut fast: Vec<Vertex> = board.empty().iter().filter(|&&point| board.may_put(point)).map(|&point| board.vertex(point)).collect();
+            let mut fast: Vec<Vertex> = board
+                .empty()
+                .iter()
+                .filter(|&&point| board.may_put(point))
+                .map(|&point| board.vertex(point))
+                .collect();
             fast.push(Vertex::PASS);
             fast.sort_by_key(|vertex| vertex.0);
             assert_eq!(fast, legal, "{}", game.picture(&position));
             let sensible = sensible_moves(&game, &position);
-            let point = if round % 2 == 0 { board.random_move(&mut random) } else { policy.choose(&mut board, &mut random) };
+            let point = if round % 2 == 0 {
+                board.random_move(&mut random)
+            } else {
+                policy.choose(&mut board, &mut random)
+            };
             let vertex = board.vertex(point);
             assert!(legal.contains(&vertex), "{} {}", game.name(vertex), game.picture(&position));
             let by_policy = round % 2 == 1;
-            assert!(sensible.contains(&vertex) || point == PASS && (sensible.is_empty() || by_policy) || by_policy, "{}", game.name(vertex));
+            assert!(
+                sensible.contains(&vertex)
+                    || point == PASS && (sensible.is_empty() || by_policy)
+                    || by_policy,
+                "{}",
+                game.name(vertex)
+            );
             board.play(point);
             game.play(&mut position, vertex);
             assert_eq!(board.position(&game), position, "{}", game.picture(&position));
@@ -257,7 +318,8 @@ fn light_play_outs_are_as_long_as_they_should_be() {
 
 /// The score of the start, proven by the engine. Positional superko.
 fn solved(width: u8, height: u8, suicide: bool) -> Option<Value<i32>> {
-    let options = Options { komi: 0.0, goal: Goal::Points, suicide: Some(suicide), ..Options::default() };
+    let options =
+        Options { komi: 0.0, goal: Goal::Points, suicide: Some(suicide), ..Options::default() };
     let game = go(width, height, options);
     let question = Question::at(game.start());
     let engine = Engine::new(game, Influence::default(), 1).expect("room for a table");
@@ -319,7 +381,10 @@ fn positions_are_read_as_they_are_written() {
         ("I5", "move 1: `I5` is no move: a move is a point from A1 to J9, or `pass`"),
         ("E5 E5", "move 2: E5 is taken"),
     ] {
-        assert_eq!(game.read_position(text).map_err(|error| error.to_string()), Err(told.to_owned()));
+        assert_eq!(
+            game.read_position(text).map_err(|error| error.to_string()),
+            Err(told.to_owned())
+        );
     }
 }
 
@@ -328,7 +393,11 @@ fn games_in_sgf_come_back_as_they_were() {
     let mut random = Rng::with_seed(5);
     for round in 0..1_000 {
         let size = random.u8(2..=19);
-        let game = go(size, random.u8(2..=19), Options { komi: f64::from(random.i16(-20..20)) / 2.0, ..Options::default() });
+        let game = go(
+            size,
+            random.u8(2..=19),
+            Options { komi: f64::from(random.i16(-20..20)) / 2.0, ..Options::default() },
+        );
         let moves = random_game(&game, &mut random);
         let mut record = Record::of(&game, &game.start(), &moves);
         record.set_players("me", "you ] \\ ;");
@@ -354,7 +423,10 @@ fn a_record_keeps_variations_set_up_and_comments() {
     // A pass of older files, and a player who moves twice in a row.
     let old = Record::read("(;SZ[5];B[aa];B[bb];W[tt];B[cc])").expect("it is read").remove(0);
     let line = old.main_line().expect("it is legal");
-    assert_eq!((old.game().write_position(&line.start), line.moves.len()), ("X4/5/5/5/5:B".to_owned(), 3));
+    assert_eq!(
+        (old.game().write_position(&line.start), line.moves.len()),
+        ("X4/5/5/5/5:B".to_owned(), 3)
+    );
     for (text, told) in [
         ("(;SZ[5];B[aa];W[aa])", "SGF: move 2: A5 is not legal"),
         ("(;SZ[5];B[ff])", "SGF: move 1: column 6 and row 6 are not on the board"),
@@ -375,7 +447,8 @@ fn damaged_sgf_is_no_reason_to_panic() {
     let (mut read, mut played) = (0, 0);
     for _ in 0..10_000 {
         let moves = random_game(&game, &mut random);
-        let mut bytes = Record::of(&game, &game.start(), &moves[..moves.len().min(12)]).write().into_bytes();
+        let mut bytes =
+            Record::of(&game, &game.start(), &moves[..moves.len().min(12)]).write().into_bytes();
         bytes.extend(b"(;SZ[9]AB[aa:cc]AW[dd]C[x\\]](;W[ee])(;B[tt]))");
         for _ in 0..random.usize(1..5) {
             let at = random.usize(..bytes.len().max(1)).min(bytes.len().saturating_sub(1));
@@ -402,7 +475,9 @@ fn damaged_sgf_is_no_reason_to_panic() {
 #[test]
 fn patterns_are_the_same_from_all_sides() {
     let game = go(3, 3, Options::default());
-    let forms: HashSet<usize> = ["X2/3/3:B", "2X/3/3:B", "3/3/X2:B", "3/3/2X:B"].map(|text| form_in_the_middle(&game, text)).into();
+    let forms: HashSet<usize> = ["X2/3/3:B", "2X/3/3:B", "3/3/X2:B", "3/3/2X:B"]
+        .map(|text| form_in_the_middle(&game, text))
+        .into();
     assert_eq!(forms.len(), 1);
     assert_ne!(form_in_the_middle(&game, "X2/3/3:B"), form_in_the_middle(&game, "1X1/3/3:B"));
     assert_eq!(form_in_the_middle(&game, "X2/3/1O1:B"), form_in_the_middle(&game, "O2/3/1X1:W"));
@@ -429,9 +504,14 @@ fn ladders_are_read() {
         let at = |name: &str| board.point(game.read_vertex(name).expect("a point"));
         board.is_caught_by(at("E5"), at(by), 40)
     };
-    assert!(hunted("9/9/9/3X5/3XO4/4X4/9/9/9:B", "F5") || hunted("9/9/9/3X5/3XO4/4X4/9/9/9:B", "E6"));
+    assert!(
+        hunted("9/9/9/3X5/3XO4/4X4/9/9/9:B", "F5") || hunted("9/9/9/3X5/3XO4/4X4/9/9/9:B", "E6")
+    );
     // A white stone on the way breaks it.
-    assert!(!hunted("9/6O2/9/3X5/3XO4/4X4/9/9/9:B", "F5") || !hunted("9/6O2/9/3X5/3XO4/4X4/9/9/9:B", "E6"));
+    assert!(
+        !hunted("9/6O2/9/3X5/3XO4/4X4/9/9/9:B", "F5")
+            || !hunted("9/6O2/9/3X5/3XO4/4X4/9/9/9:B", "E6")
+    );
 }
 
 #[test]
@@ -443,7 +523,12 @@ fn vital_points_are_in_the_middle() {
     assert_eq!(board.nakade(at("C7")), None);
     let three = game.read_position("3X3/XXXX3/7/7/7/7/7:W").expect("a position");
     let board = Board::<128>::new(&game, &three);
-    assert_eq!(board.nakade(board.point(game.read_vertex("A7").expect("a point"))).map(|point| game.name(board.vertex(point))), Some("B7".to_owned()));
+    assert_eq!(
+        board
+            .nakade(board.point(game.read_vertex("A7").expect("a point")))
+            .map(|point| game.name(board.vertex(point))),
+        Some("B7".to_owned())
+    );
 }
 
 #[test]
@@ -451,7 +536,8 @@ fn priors_are_chances() {
     let game = Go::default();
     let position = game.read_position("E5 E4 D4 F5 E6").expect("a position");
     let board = Board::<128>::new(&game, &position);
-    let mut moves: Vec<Point> = board.empty().iter().copied().filter(|&point| board.may_put(point)).collect();
+    let mut moves: Vec<Point> =
+        board.empty().iter().copied().filter(|&point| board.may_put(point)).collect();
     moves.push(PASS);
     let mut priors = Vec::new();
     Weights::shipped().priors(&board, &moves, &mut priors);
@@ -464,7 +550,11 @@ fn priors_are_chances() {
 fn weights_are_read_as_they_are_written() {
     let text = Weights::shipped().write();
     assert_eq!(Weights::read(&text).expect("they are read").write(), text);
-    assert!(Weights::read("atari x").is_err() && Weights::read("nothing 1").is_err() && Weights::read("pass inf").is_err());
+    assert!(
+        Weights::read("atari x").is_err()
+            && Weights::read("nothing 1").is_err()
+            && Weights::read("pass inf").is_err()
+    );
 }
 
 #[test]
@@ -478,7 +568,11 @@ fn learning_prefers_what_was_played() {
         let mut moves = Vec::new();
         while !board.is_over() && moves.len() < 40 {
             let stone = board.stone();
-            let takes = board.empty().iter().copied().find(|&point| board.may_put(point) && board.captures(point, stone));
+            let takes = board
+                .empty()
+                .iter()
+                .copied()
+                .find(|&point| board.may_put(point) && board.captures(point, stone));
             let point = takes.unwrap_or_else(|| board.random_move(&mut random));
             moves.push(board.vertex(point));
             board.play(point);
@@ -488,17 +582,85 @@ fn learning_prefers_what_was_played() {
     let mut surprises = Vec::new();
     let weights = learn(&all, &Lesson::default(), |_, surprise| surprises.push(surprise));
     assert!(surprises.last() < surprises.first());
-    assert!(weights.write().lines().any(|line| line.strip_prefix("capture-1 ").is_some_and(|weight| weight.parse::<f32>().is_ok_and(|weight| weight > 1.0))));
+    assert!(weights.write().lines().any(|line| {
+        line.strip_prefix("capture-1 ")
+            .is_some_and(|weight| weight.parse::<f32>().is_ok_and(|weight| weight > 1.0))
+    }));
+}
+
+#[test]
+fn an_open_centre_is_critical_and_a_safe_eye_is_not() {
+    let game = go(5, 5, Options { komi: 3.0, ..Options::default() });
+    let counts = |text: &str| {
+        let start = PlayOut::new(&game, &game.read_position(text).expect("a position"));
+        let mut counts = Criticality::new(game.points());
+        let mut random = Rng::with_seed(3);
+        for _ in 0..500 {
+            let mut play_out = start.clone();
+            play_out.run_light(&mut random);
+            counts.count(&play_out, game.compensation());
+        }
+        counts
+    };
+    let at = |name: &str| game.read_vertex(name).ok().and_then(Vertex::point).expect("a point");
+    let open = counts("");
+    assert!(open.of(at("C3")) > 0.1, "{}", open.of(at("C3")));
+    let settled = counts("XX1OO/1X1O1/XX1OO/1X1O1/XX1OO:B");
+    assert!(settled.of(at("A4")).abs() < 0.02 && settled.owner(at("A4")) > 0.9);
 }
 
 #[test]
 fn dead_stones_are_found() {
     let game = go(7, 7, Options::default());
     // The white stone in Black's corner is dead; all others live.
-    let position = game.read_position("1X1XO2/XXXXO2/1O1XOOO/3XO2/XXXXOOO/1X1XO1O/X1XXOO1:B:passes=2").expect("a position");
+    let position = game
+        .read_position("1X1XO2/XXXXO2/1O1XOOO/3XO2/XXXXOOO/1X1XO1O/X1XXOO1:B:passes=2")
+        .expect("a position");
     let dead = game.dead_stones(&position, &Policy::default(), 1);
     let names: Vec<String> = dead.iter().map(|&point| game.name(Vertex(point as u16))).collect();
     assert_eq!(names, ["B5"]);
     let left = game.without(&position, &dead);
     assert_eq!(game.area(&left), 28 - 21);
+}
+
+/// How the weights of [`Influence`] were made: positions of play-outs on 7 x 7, and what play-outs from there say.
+#[test]
+#[ignore = "prints the weights of the evaluation: minutes"]
+fn fit_the_evaluation() {
+    let mut random = Rng::with_seed(9);
+    let policy = Policy::default();
+    let mut samples = Vec::new();
+    let game = go(7, 7, Options { komi: 0.0, goal: Goal::Points, ..Options::default() });
+    for number in 0..2_000 {
+        let mut position = game.start();
+        let mut play_out = PlayOut::new(&game, &position);
+        for _ in 0..random.usize(2..50) {
+            let Some(vertex) = play_out.choose(&policy, &mut random) else { break };
+            play_out.play(vertex);
+            game.play(&mut position, vertex);
+        }
+        if position.passes() > 0 {
+            continue;
+        }
+        let start = PlayOut::new(&game, &position);
+        let mut sum = 0;
+        for _ in 0..100 {
+            let mut play_out = start.clone();
+            play_out.run(&policy, &mut random);
+            sum += play_out.area();
+        }
+        let score = if position.mover() == Player::MAX { sum } else { -sum };
+        samples.push(outplay::tune::Labelled {
+            position,
+            score: score / 100,
+            payoff: None,
+            game: number,
+        });
+    }
+    let told = &mut |line: &str| {
+        println!("{line}");
+        std::ops::ControlFlow::Continue(())
+    };
+    let weights = fit::fit(&game, &samples, 300, 1, told).expect("weights");
+    println!("{}", String::from_utf8_lossy(&weights));
 }

@@ -76,7 +76,9 @@ pub fn examples<const N: usize>(game: &Go, moves: &[Vertex], from: usize) -> Vec
         let is_sensible = |point: &Point| board.may_put(*point) && !board.eye(*point, own);
         let mut points: Vec<Point> = board.empty().iter().copied().filter(is_sensible).collect();
         points.push(super::board::PASS);
-        if let Some(played) = points.iter().position(|&point| point == played).filter(|_| ply >= from) {
+        if let Some(played) =
+            points.iter().position(|&point| point == played).filter(|_| ply >= from)
+        {
             found.push(example(&board, &points, played));
         }
         if played != super::board::PASS && !board.may_put(played) {
@@ -107,7 +109,8 @@ pub fn learn(examples: &[Example], lesson: &Lesson, mut told: impl FnMut(u32, f3
     for epoch in 0..lesson.epochs {
         random.shuffle(&mut order);
         let rate = lesson.rate / (1.0 + epoch as f32);
-        let surprise: f32 = order.iter().map(|&index| examples[index].step(&mut weights, rate)).sum();
+        let surprise: f32 =
+            order.iter().map(|&index| examples[index].step(&mut weights, rate)).sum();
         let pull = (1.0 - lesson.decay * examples.len() as f32).max(0.0);
         weights.0.iter_mut().for_each(|weight| *weight *= pull);
         told(epoch + 1, surprise / examples.len() as f32);
