@@ -25,6 +25,8 @@ pub fn catalogue() -> Catalogue {
         .with(crate::twenty_forty_eight::entry())
         .with(crate::rolit::entry())
         .with(crate::centipede::entry())
+        .with(crate::go::entry())
+        .with(crate::go::entry_points())
 }
 
 /// The 5 and 4 of `connect-four:5x4`.

@@ -10,6 +10,7 @@ mod catalogue;
 pub mod centipede;
 pub mod chess;
 pub mod connect_four;
+pub mod go;
 pub mod kalah;
 pub mod othello;
 pub mod pacman;

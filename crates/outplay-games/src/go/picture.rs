@@ -1,0 +1,146 @@
+//! The board as a person sees it: X has the black stones and begins.
+//!
+//! ```
+//! use outplay::face::notation::Notation;
+//! use outplay_games::go::{Go, Options};
+//!
+//! let game = Go::new(5, 5, Options::default())?;
+//! let position = game.read_position("C3 D3 C4")?;
+//! assert_eq!(game.picture(&position), "\
+//!  5 . . . . .
+//!  4 . .(X). .
+//!  3 . . X O .
+//!  2 . . . . .
+//!  1 . . . . .
+//!    A B C D E
+//! White moves
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use outplay::Player;
+use outplay::face::board::{Board, Drawn, Gesture, Ground, Piece, Place, Shape};
+
+use super::notation::{COLUMNS, mark};
+use super::rules::{Go, Position, Vertex};
+
+/// How a player is called.
+fn called(player: Player) -> &'static str {
+    if player == Player::MAX { "Black" } else { "White" }
+}
+
+impl Go {
+    pub(super) fn draw(&self, position: &Position) -> String {
+        let row = |y: u8| {
+            let mut text = format!("{:2}", self.height() - y);
+            for x in 0..self.width() {
+                let point = self.vertex(x, y).point().expect("a point is no pass");
+                let sign = match position.owner(point) {
+                    Some(player) => mark(player),
+                    None if position.ko() == Some(point) => '*',
+                    None => '.',
+                };
+                let is_after =
+                    |back: u8| x >= back && position.last() == self.vertex(x - back, y).point();
+                let gap = if is_after(0) {
+                    '('
+                } else if is_after(1) {
+                    ')'
+                } else {
+                    ' '
+                };
+                text.push(gap);
+                text.push(sign);
+            }
+            if position.last() == self.vertex(self.width() - 1, y).point() {
+                text.push(')');
+            }
+            text + "\n"
+        };
+        let rows: String = (0..self.height()).map(row).collect();
+        let columns: String = COLUMNS[..usize::from(self.width())]
+            .iter()
+            .map(|&letter| format!(" {}", char::from(letter)))
+            .collect();
+        format!("{rows}  {columns}\n{}\n", self.told(position))
+    }
+
+    /// Who moves, or how it ended.
+    fn told(&self, position: &Position) -> String {
+        if position.passes() < 2 {
+            let passed = if position.passes() == 1 { ", after a pass" } else { "" };
+            return format!("{} moves{passed}", called(position.mover()));
+        }
+        self.result(self.lead(position))
+    }
+
+    /// The result of a game that Black leads by so many points.
+    pub fn result(&self, lead: f64) -> String {
+        match lead {
+            0.0 => "the game is over, nobody wins".to_owned(),
+            lead if lead > 0.0 => format!("the game is over, Black wins by {lead} points"),
+            lead => format!("the game is over, White wins by {} points", -lead),
+        }
+    }
+
+    fn caption(&self, position: &Position) -> String {
+        let mut parts = Vec::new();
+        if position.passes() >= 2 {
+            let owners = self.owners(position);
+            let points =
+                |player: Player| owners.iter().filter(|owner| **owner == Some(player)).count();
+            let [black, white] = [Player::MAX, Player::MIN].map(points);
+            parts.push(format!(
+                "Black {black}, White {white} and {} for moving second",
+                self.compensation()
+            ));
+            parts.push(self.told(position));
+        } else {
+            if position.passes() == 1 {
+                parts.push(format!("{} has passed", called(position.mover().other())));
+            }
+            if let Some(point) = position.ko() {
+                parts.push(format!(
+                    "{} may not be taken back at once",
+                    self.name(Vertex(point as u16))
+                ));
+            }
+        }
+        parts.join("; ")
+    }
+
+    fn place_of(&self, point: usize) -> Place {
+        let (x, y) = self.place(point);
+        Place { x, y }
+    }
+}
+
+impl Drawn for Go {
+    fn board(&self, position: &Position) -> Board {
+        let stone = |point: usize| {
+            let player = position.owner(point)?;
+            Some(Piece::new(self.place_of(point), Shape::Stone, Some(player.0)))
+        };
+        let column = |letter: &u8| char::from(*letter).to_string();
+        Board {
+            ground: Ground::Grid,
+            width: self.width(),
+            height: self.height(),
+            columns: COLUMNS[..usize::from(self.width())].iter().map(column).collect(),
+            rows: (1..=self.height()).rev().map(|row| row.to_string()).collect(),
+            pieces: (0..self.points()).filter_map(stone).collect(),
+            marks: position
+                .last()
+                .into_iter()
+                .chain(position.ko())
+                .map(|point| self.place_of(point))
+                .collect(),
+            caption: self.caption(position),
+            ..Board::default()
+        }
+    }
+
+    fn gesture(&self, _: &Position, vertex: Vertex) -> Gesture {
+        vertex.point().map_or(Gesture::default(), |point| Gesture::put(self.place_of(point)))
+    }
+}

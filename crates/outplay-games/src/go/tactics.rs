@@ -1,0 +1,238 @@
+//! Tactics: liberties after a move, self-atari, ladders, and vital points of small eyes, on the board for play-outs.
+
+use super::board::{BORDER, Board, EMPTY, PASS, Point, other};
+
+/// A few different points.
+#[derive(Clone, Copy)]
+pub(super) struct Few<const M: usize> {
+    points: [Point; M],
+    count: usize,
+}
+
+impl<const M: usize> Few<M> {
+    pub(super) fn new() -> Self {
+        Few { points: [PASS; M], count: 0 }
+    }
+
+    /// Adds a point that is not there yet, if there is room.
+    #[inline(always)]
+    pub(super) fn add(&mut self, point: Point) {
+        if self.count < M && !self.points[..self.count].contains(&point) {
+            self.points[self.count] = point;
+            self.count += 1;
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_full(&self) -> bool {
+        self.count == M
+    }
+
+    #[inline(always)]
+    pub(super) fn as_slice(&self) -> &[Point] {
+        &self.points[..self.count]
+    }
+}
+
+impl<const N: usize> Board<N> {
+    /// The first few liberties of the chain of a stone.
+    #[inline(always)]
+    pub(super) fn first_liberties<const M: usize>(&self, stone: Point) -> Few<M> {
+        let mut found = Few::new();
+        self.collect_liberties(stone, PASS, &mut found);
+        found
+    }
+
+    #[inline(always)]
+    fn collect_liberties<const M: usize>(&self, stone: Point, but: Point, found: &mut Few<M>) {
+        for stone in self.stones(stone) {
+            for beside in self.beside(stone) {
+                if self.colour(beside) == EMPTY && beside != but {
+                    found.add(beside);
+                }
+            }
+            if found.is_full() {
+                return;
+            }
+        }
+    }
+
+    /// The first few liberties that the chain of a stone has once it was put.
+    #[inline(always)]
+    pub(super) fn liberties_after<const M: usize>(&self, point: Point, stone: u8) -> Few<M> {
+        let mut found = Few::new();
+        for beside in self.beside(point) {
+            let colour = self.colour(beside);
+            if colour == EMPTY || colour == other(stone) && self.is_in_atari(beside) {
+                found.add(beside);
+            }
+        }
+        for beside in self.beside(point) {
+            if found.is_full() {
+                break;
+            }
+            let colour = self.colour(beside);
+            if colour == stone {
+                self.collect_liberties(beside, point, &mut found);
+            } else if colour == other(stone) && self.is_in_atari(beside) {
+                // Stones that are taken leave liberties where they touch the own chain.
+                for taken in self.stones(beside) {
+                    let touches = |at: Point| {
+                        at == point
+                            || self.colour(at) == stone
+                                && self.beside(point).iter().any(|&own| {
+                                    self.colour(own) == stone && self.head(own) == self.head(at)
+                                })
+                    };
+                    if self.beside(taken).into_iter().any(touches) {
+                        found.add(taken);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a stone is in atari once it was put.
+    #[inline(always)]
+    pub(super) fn is_self_atari(&self, point: Point, stone: u8) -> bool {
+        let around = self.around(point);
+        let taken = (around | around >> 1) & 0x55;
+        if taken.count_ones() <= 2 {
+            return false;
+        }
+        self.liberties_after::<2>(point, stone).as_slice().len() < 2
+    }
+
+    /// Whether a stone is in atari once it was put, and nothing is gained by it: it takes nothing, and is not thrown in alone.
+    #[inline(always)]
+    pub(super) fn is_bad_self_atari(&self, point: Point, stone: u8) -> bool {
+        self.is_self_atari(point, stone) && !self.captures(point, stone)
+    }
+
+    /// Whether a stone that is put takes others.
+    #[inline(always)]
+    pub(super) fn captures(&self, point: Point, stone: u8) -> bool {
+        self.beside(point)
+            .into_iter()
+            .any(|beside| self.colour(beside) == other(stone) && self.is_in_atari(beside))
+    }
+
+    /// Whether a chain touches a stone.
+    pub(super) fn touches(&self, chain: Point, stone: Point) -> bool {
+        let is_part = |beside: &Point| {
+            self.colour(*beside) == self.colour(chain) && self.head(*beside) == self.head(chain)
+        };
+        stone != PASS && self.beside(stone).iter().any(is_part)
+    }
+
+    /// Whether a chain touches one of a colour that is in atari.
+    pub(super) fn touches_atari(&self, chain: Point, colour: u8) -> bool {
+        let threatened = |beside: Point| self.colour(beside) == colour && self.is_in_atari(beside);
+        self.stones(chain).any(|stone| self.beside(stone).into_iter().any(threatened))
+    }
+
+    /// Whether a point is the vital one of a small eye.
+    pub(super) fn is_vital(&self, point: Point) -> bool {
+        self.nakade(point) == Some(point)
+    }
+
+    /// How many own stones are joined to a stone that is put, itself included.
+    pub(super) fn joined_size(&self, point: Point, stone: u8) -> u16 {
+        let mut heads = Few::<4>::new();
+        for beside in self.beside(point) {
+            if self.colour(beside) == stone {
+                heads.add(self.head(beside));
+            }
+        }
+        1 + heads.as_slice().iter().map(|&head| self.chain(head).size).sum::<u16>()
+    }
+
+    /// Whether a chain in atari is lost although its player moves: all ways out lead along a ladder to its capture. At most so many
+    /// moves are read; a longer chase counts as one that is survived.
+    pub(super) fn is_lost_in_ladder(&self, stone: Point, depth: u32) -> bool {
+        let colour = self.colour(stone);
+        // Taking a stone of the chain around it is a way out, unless that is in atari again.
+        let mut tried = Few::<8>::new();
+        for own in self.stones(stone) {
+            for beside in self.beside(own) {
+                if self.colour(beside) == other(colour) && self.is_in_atari(beside) {
+                    tried.add(self.only_liberty(beside));
+                }
+            }
+        }
+        tried.add(self.only_liberty(stone));
+        tried.as_slice().iter().all(|&point| self.is_caught_after(stone, point, depth))
+    }
+
+    /// Whether the chain of a stone is caught after its player has moved to a point.
+    fn is_caught_after(&self, stone: Point, point: Point, depth: u32) -> bool {
+        let colour = self.colour(stone);
+        if depth == 0 {
+            return false;
+        }
+        let mut board = self.clone();
+        board.set_mover(colour);
+        if !board.may_put(point) {
+            return true;
+        }
+        board.play(point);
+        let liberties = board.first_liberties::<3>(stone);
+        match *liberties.as_slice() {
+            [] | [_] => true,
+            [one, two] => {
+                board.is_caught_by(stone, one, depth) || board.is_caught_by(stone, two, depth)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a chain with two liberties is caught if the other player takes one of them.
+    pub(super) fn is_caught_by(&self, stone: Point, point: Point, depth: u32) -> bool {
+        let mut board = self.clone();
+        let hunter = other(self.colour(stone));
+        board.set_mover(hunter);
+        if !board.may_put(point) || board.is_self_atari(point, hunter) {
+            return false;
+        }
+        board.play(point);
+        board.colour(stone) == EMPTY
+            || board.is_in_atari(stone) && board.is_lost_in_ladder(stone, depth - 1)
+    }
+
+    /// The vital point of a small eye around an empty point: a region of three to six empty points beside stones of one colour,
+    /// one of which touches more of the others than every other one does. Whoever takes it makes one eye of it, or two.
+    pub(super) fn nakade(&self, from: Point) -> Option<Point> {
+        let mut region = Few::<7>::new();
+        region.add(from);
+        let (mut index, mut colours) = (0, 0_u8);
+        while index < region.as_slice().len() {
+            for beside in self.beside(region.as_slice()[index]) {
+                match self.colour(beside) {
+                    EMPTY => region.add(beside),
+                    BORDER => {}
+                    stone => colours |= stone,
+                }
+            }
+            index += 1;
+            if region.is_full() || colours == 3 {
+                return None;
+            }
+        }
+        let points = region.as_slice();
+        let touched = |point: Point| {
+            self.beside(point).iter().filter(|beside| points.contains(beside)).count()
+        };
+        let most = points.iter().map(|&point| touched(point)).max()?;
+        let needed = match points.len() {
+            3 => 2,
+            4 => 3,
+            5 => 3,
+            6 => 4,
+            _ => return None,
+        };
+        let mut best = points.iter().copied().filter(|&point| touched(point) == most);
+        let vital = best.next()?;
+        (most >= needed && best.next().is_none()).then_some(vital)
+    }
+}

@@ -1,0 +1,666 @@
+//! What is known of Go, and must come out.
+
+use std::collections::HashSet;
+
+use fastrand::Rng;
+use outplay::engine::{Engine, Question};
+use outplay::face::notation::Notation;
+use outplay::testing::{self, perft};
+use outplay::{Bound, Game, Limits, Player, Value, WithPast};
+
+use super::*;
+
+fn go(width: u8, height: u8, options: Options) -> Go {
+    Go::new(width, height, options).expect("a game that is played")
+}
+
+/// The moves of which a light play-out takes one, by the plain rules: the judge of the fast board.
+fn sensible_moves(game: &Go, position: &Position) -> Vec<Vertex> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let own = position.mover();
+    let fills_eye = |vertex: &Vertex| {
+        let Some(point) = vertex.point() else { return false };
+        let (x, y) = game.place(point);
+        let (x, y) = (i32::from(x), i32::from(y));
+        let (width, height) = (i32::from(game.width()), i32::from(game.height()));
+        let on_board = |x: i32, y: i32| (0..width).contains(&x) && (0..height).contains(&y);
+        let owner = |x: i32, y: i32| position.owner((y * width + x) as usize);
+        let beside = [(x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)];
+        let corners = [(x - 1, y - 1), (x + 1, y - 1), (x - 1, y + 1), (x + 1, y + 1)];
+        let is_edge = corners.iter().any(|&(x, y)| !on_board(x, y));
+        let others =
+            corners.iter().filter(|&&(x, y)| on_board(x, y) && owner(x, y) == Some(own.other()));
+        let is_own = |&(x, y): &(i32, i32)| !on_board(x, y) || owner(x, y) == Some(own);
+        beside.iter().all(is_own) && others.count() + usize::from(is_edge) < 2
+    };
+    moves.retain(|vertex| *vertex != Vertex::PASS && !fills_eye(vertex));
+    moves
+}
+
+fn tromp_taylor(size: u8, suicide: bool) -> Go {
+    let rules = Rules::TrompTaylor;
+    go(size, size, Options { komi: 0.0, rules, suicide: Some(suicide), ..Options::default() })
+}
+
+/// Positions after so many plies, without going back to one of before. At the last ply moves are counted, not made, unless something was
+/// captured: a board that only grows does not come again.
+fn count_lines(game: &Go, position: &Position, depth: u32, line: &mut Vec<u64>) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let mut count = 0;
+    for vertex in moves {
+        let mut child = *position;
+        game.play(&mut child, vertex);
+        let key = game.repetition_key(&child);
+        if !line.contains(&key) {
+            line.push(key);
+            count += count_lines(game, &child, depth - 1, line);
+            line.pop();
+        }
+    }
+    count
+}
+
+fn lines(game: &Go, depths: u32) -> Vec<u64> {
+    let start = game.start();
+    (0..=depths)
+        .map(|depth| count_lines(game, &start, depth, &mut vec![game.repetition_key(&start)]))
+        .collect()
+}
+
+#[test]
+fn perft_is_what_others_count() {
+    let with_suicide = [1, 10, 91, 738, 5281, 33384, 180768, 857576, 3474312];
+    let without = [1, 10, 91, 738, 5281, 33384, 179712, 842696, 3271208];
+    assert_eq!(lines(&tromp_taylor(3, true), 7), with_suicide[..8]);
+    assert_eq!(lines(&tromp_taylor(3, false), 7), without[..8]);
+    assert_eq!(lines(&tromp_taylor(5, true), 4), [1, 26, 651, 15650, 361041]);
+    assert_eq!(lines(&tromp_taylor(19, true), 2), [1, 362, 130683]);
+    // The same by the game with its past.
+    let (game, other) = (tromp_taylor(3, true), tromp_taylor(3, false));
+    let (past, other_past) = (WithPast::new(&game), WithPast::new(&other));
+    assert_eq!(perft(&past, &past.start(), 6), 180768);
+    assert_eq!(perft(&other_past, &other_past.start(), 6), 179712);
+}
+
+#[test]
+#[ignore = "seconds: `just go-counts`"]
+fn deep_perft_is_what_others_count() {
+    assert_eq!(lines(&tromp_taylor(3, true), 8)[8], 3474312);
+    assert_eq!(lines(&tromp_taylor(3, false), 8)[8], 3271208);
+    assert_eq!(lines(&tromp_taylor(5, true), 5)[5], 7984104);
+    assert_eq!(lines(&tromp_taylor(19, true), 3)[3], 47046242);
+}
+
+/// How many ways there are to put stones on the board so that every chain has a liberty.
+fn legal_positions(size: u8) -> u64 {
+    let game = go(size, size, Options::default());
+    let points = game.points();
+    let mut count = 0;
+    let mut stones = vec![0_u8; points];
+    let mut position = Position::empty();
+    loop {
+        count += u64::from(game.is_alive(&position));
+        // The next number in base 3.
+        let Some(at) = stones.iter().position(|&stone| stone < 2) else { return count };
+        for (point, stone) in stones.iter_mut().enumerate().take(at + 1) {
+            *stone = if point < at { 0 } else { *stone + 1 };
+            position = position.with_stone(
+                point,
+                [None, Some(Player::MAX), Some(Player::MIN)][usize::from(*stone)],
+            );
+        }
+    }
+}
+
+#[test]
+fn legal_positions_are_as_many_as_are_known() {
+    assert_eq!(legal_positions(2), 57);
+    assert_eq!(legal_positions(3), 12_675);
+}
+
+#[test]
+#[ignore = "a minute: `just go-counts`"]
+fn legal_positions_of_four_by_four() {
+    assert_eq!(legal_positions(4), 24_318_165);
+}
+
+#[test]
+fn go_signs_the_contract() {
+    for (width, height, goal) in
+        [(2, 2, Goal::Win), (3, 2, Goal::Points), (5, 5, Goal::Win), (9, 9, Goal::Win)]
+    {
+        let game = go(width, height, Options { goal, ..Options::default() });
+        testing::check_deterministic(&WithPast::new(&game));
+    }
+    let points = go(7, 7, Options { goal: Goal::Points, ..Options::default() });
+    testing::check_evaluation(&points, &Influence::default(), -56.0, 56.0);
+    testing::check_evaluation(&Go::default(), &Influence::default(), -1.0, 1.0);
+}
+
+#[test]
+fn a_ko_is_not_taken_back() {
+    let game = go(5, 5, Options::default());
+    let position = game.read_position("B3 C3 A2 D2 B1 C1 C2 B2").expect("a ko begins");
+    assert_eq!(game.write_position(&position), "5/5/1XO2/XO1O1/1XO2:B:ko=C2");
+    assert_eq!(
+        game.read_move(&position, "C2").unwrap_err().to_string(),
+        "C2 is a ko, and may not be taken back at once"
+    );
+    assert_eq!(game.read_position("5/5/1XO2/XO1O1/1XO2:B:ko=C2").expect("it is read"), position);
+    assert_eq!(
+        game.read_position("5/5/1XO2/XO1O1/1XO2:B:ko=E5").unwrap_err().to_string(),
+        "`E5` is no ko"
+    );
+    // After another move it may be taken, but not by going back to a position of before, whoever is to move.
+    let line = "B3 C3 A2 D2 B1 C1 C2 B2 E5 E4 C2";
+    assert!(game.read_position(line).is_ok());
+    let twice = game
+        .read_position(&format!("{line} pass B5 B2"))
+        .map(|position| game.write_position(&position));
+    assert!(twice.is_ok(), "{twice:?}: there are other stones now");
+    let repeated = game.read_position("B3 C3 A2 D2 B1 C1 C2 B2 pass pass").expect("both may pass");
+    assert_eq!(repeated.passes(), 2);
+    let superko = game.read_position("B3 C3 A2 D2 B1 C1 C2 B2 pass E5 C2 pass pass");
+    assert!(superko.is_ok());
+}
+
+#[test]
+fn suicide_is_by_choice() {
+    let line = "2X/2X/XX1:W";
+    let forbidden = go(3, 3, Options::default());
+    let position = forbidden.read_position(line).expect("a position");
+    assert_eq!(forbidden.read_move(&position, "C1").unwrap_err().to_string(), "C1 is suicide");
+    // A single stone may never die at once: it would change nothing.
+    assert!(tromp_taylor(3, true).read_move(&position, "C1").is_err());
+    let (allowed, forbidden) = (tromp_taylor(5, true), tromp_taylor(5, false));
+    let position = allowed.read_position("O1X2/OX3/X4/5/5:W").expect("a position");
+    let vertex = allowed.read_move(&position, "B5").expect("three stones may die at once");
+    let mut after = position;
+    allowed.play(&mut after, vertex);
+    assert_eq!(allowed.write_position(&after), "2X2/1X3/X4/5/5:B");
+    assert!(forbidden.read_move(&position, "B5").is_err());
+}
+
+#[test]
+fn area_is_stones_and_what_they_enclose() {
+    let game = go(5, 5, Options { komi: 0.5, ..Options::default() });
+    for (position, area) in [
+        ("5/5/5/5/5:B", 0),
+        ("5/5/2X2/5/5:W", 25),
+        ("1X3/XX3/4O/3OO/3O1:B", -1),
+        ("1XO2/1XO2/1XO2/1XO2/1XO2:B", -5),
+    ] {
+        let read = game.read_position(position).expect("a position");
+        assert_eq!(game.area(&read), area, "{position}");
+    }
+    let over = game.read_position("1XO2/1XO2/1XO2/1XO2/1XO2:B:passes=2").expect("a position");
+    assert_eq!(game.payoff(&over, Player::MIN), 1.0);
+    assert!(game.picture(&over).ends_with("White wins by 5.5 points\n"));
+}
+
+#[test]
+fn handicap_stones_are_where_the_protocol_puts_them() {
+    let game = go(19, 19, Options { handicap: 4, komi: 0.5, ..Options::default() });
+    let start = game.start();
+    let names: HashSet<String> = (0..361)
+        .filter(|&point| start.owner(point).is_some())
+        .map(|point| game.name(Vertex(point as u16)))
+        .collect();
+    assert_eq!(names, ["D4", "Q16", "D16", "Q4"].map(str::to_owned).into());
+    assert_eq!(start.mover(), Player::MIN);
+    assert_eq!(game.compensation(), 4.5);
+    assert!(Go::new(5, 5, Options { handicap: 2, ..Options::default() }).is_err());
+    assert!(Go::new(8, 9, Options { handicap: 5, ..Options::default() }).is_err());
+    let nine = go(9, 9, Options { handicap: 9, rules: Rules::TrompTaylor, ..Options::default() });
+    assert_eq!((nine.start().stones(Player::MAX), nine.compensation()), (9, 7.0));
+}
+
+/// Plays random games on both boards and compares everything.
+fn agrees<const N: usize>(width: u8, height: u8, games: u32) {
+    let game = go(width, height, Options::default());
+    let mut random = Rng::with_seed(u64::from(width) * 100 + u64::from(height));
+    let policy = Policy::default();
+    for round in 0..games {
+        let mut position = game.start();
+        let mut board = Board::<N>::new(&game, &position);
+        while !board.is_over() && board.moves() < 600 {
+            let mut legal = Vec::new();
+            game.moves(&position, &mut legal);
+            let mut fast: Vec<Vertex> = board
+                .empty()
+                .iter()
+                .filter(|&&point| board.may_put(point))
+                .map(|&point| board.vertex(point))
+                .collect();
+            fast.push(Vertex::PASS);
+            fast.sort_by_key(|vertex| vertex.0);
+            assert_eq!(fast, legal, "{}", game.picture(&position));
+            let sensible = sensible_moves(&game, &position);
+            let point = if round % 2 == 0 {
+                board.random_move(&mut random)
+            } else {
+                policy.choose(&mut board, &mut random)
+            };
+            let vertex = board.vertex(point);
+            assert!(legal.contains(&vertex), "{} {}", game.name(vertex), game.picture(&position));
+            let by_policy = round % 2 == 1;
+            assert!(
+                sensible.contains(&vertex)
+                    || point == PASS && (sensible.is_empty() || by_policy)
+                    || by_policy,
+                "{}",
+                game.name(vertex)
+            );
+            board.play(point);
+            game.play(&mut position, vertex);
+            assert_eq!(board.position(&game), position, "{}", game.picture(&position));
+            check_chains(&game, &position, &board);
+        }
+        if board.is_over() && round % 2 == 0 {
+            assert_eq!(board.area(), game.area(&position), "{}", game.picture(&position));
+        }
+    }
+}
+
+/// What the fast board says of chains is what counting says.
+fn check_chains<const N: usize>(game: &Go, position: &Position, board: &Board<N>) {
+    for point in (0..game.points()).filter(|&point| position.owner(point).is_some()) {
+        let chain = game.chain(position, point as u16);
+        let liberties = game.liberties(position, chain);
+        let stone = board.point(Vertex(point as u16));
+        assert_eq!(u32::from(board.chain(stone).size), chain.count());
+        assert_eq!(board.is_in_atari(stone), liberties.count() == 1);
+        if liberties.count() == 1 {
+            assert_eq!(liberties.first(), Some(board.vertex(board.only_liberty(stone)).0));
+        }
+    }
+}
+
+#[test]
+fn the_fast_board_agrees_with_the_rules() {
+    agrees::<128>(9, 9, 60);
+    agrees::<128>(2, 2, 100);
+    agrees::<128>(3, 2, 100);
+    agrees::<512>(5, 7, 60);
+    agrees::<512>(13, 13, 6);
+    agrees::<512>(19, 19, 2);
+}
+
+/// The mean length of light play-outs, and how many of a hundred Black wins and ties at komi 7.
+fn light_play_outs<const N: usize>(size: u8, games: u32) -> [f64; 3] {
+    let game = go(size, size, Options::default());
+    let start = Board::<N>::new(&game, &game.start());
+    let mut random = Rng::with_seed(7);
+    let mut sums = [0_u32; 3];
+    for _ in 0..games {
+        let mut board = start.clone();
+        board.play_out(&mut random, 10_000);
+        sums[0] += u32::from(board.moves());
+        sums[1] += u32::from(board.area() > 7) * 100;
+        sums[2] += u32::from(board.area() == 7) * 100;
+    }
+    sums.map(|sum| f64::from(sum) / f64::from(games))
+}
+
+#[test]
+fn light_play_outs_are_as_long_as_they_should_be() {
+    let [length, wins, ties] = light_play_outs::<128>(9, 40_000);
+    assert!((length - 111.2).abs() < 0.5, "{length}");
+    assert!((wins - 42.2).abs() < 0.8 && (ties - 2.5).abs() < 0.3, "{wins} {ties}");
+    let [length, ..] = light_play_outs::<512>(19, 2_000);
+    assert!((length - 457.0).abs() < 3.0, "{length}");
+}
+
+/// The score of the start, proven by the engine. Positional superko.
+fn solved(width: u8, height: u8, suicide: bool) -> Option<Value<i32>> {
+    let options =
+        Options { komi: 0.0, goal: Goal::Points, suicide: Some(suicide), ..Options::default() };
+    let game = go(width, height, options);
+    let question = Question::at(game.start());
+    let engine = Engine::new(game, Influence::default(), 1).expect("room for a table");
+    engine.solve(&question, &Limits::default(), ()).value
+}
+
+#[test]
+fn small_boards_are_solved() {
+    for suicide in [false, true] {
+        assert_eq!(solved(2, 2, suicide), Some(Value::Proven(Bound::Exact(1))));
+        assert_eq!(solved(3, 2, suicide), Some(Value::Proven(Bound::Exact(0))));
+    }
+}
+
+#[test]
+#[ignore = "a minute: `just go-counts`"]
+fn three_by_three_is_solved() {
+    assert_eq!(solved(3, 3, false), Some(Value::Proven(Bound::Exact(9))));
+}
+
+/// A random game of sensible moves, with a pass now and then.
+fn random_game(game: &Go, random: &mut Rng) -> Vec<Vertex> {
+    let mut past = outplay::Past::new(game.start());
+    let with_past = WithPast::new(game);
+    let mut moves = Vec::new();
+    while past.position().passes() < 2 && moves.len() < 120 {
+        let mut legal = sensible_moves(game, past.position());
+        legal.retain(|&vertex| !with_past.is_forbidden(&past, vertex));
+        let vertex = match random.choice(&legal) {
+            Some(&vertex) if random.u8(..) > 10 => vertex,
+            _ => Vertex::PASS,
+        };
+        with_past.play(&mut past, vertex);
+        moves.push(vertex);
+    }
+    moves
+}
+
+#[test]
+fn positions_are_read_as_they_are_written() {
+    let mut random = Rng::with_seed(4);
+    for (width, height) in [(9, 9), (19, 19), (2, 3), (13, 4)] {
+        let game = go(width, height, Options::default());
+        for _ in 0..20 {
+            let mut position = game.start();
+            for vertex in random_game(&game, &mut random) {
+                game.play(&mut position, vertex);
+                let text = game.write_position(&position);
+                assert_eq!(game.read_position(&text), Ok(position), "{text}");
+            }
+        }
+    }
+    let game = Go::default();
+    for (text, told) in [
+        ("9/9:B", "2 rows where the board has 9"),
+        ("9/9/9/9/9/9/9/9/8:B", "row 1: 8 points where the board has 9"),
+        ("9/9/9/9/9/9/9/9/9", "after the rows, the player to move is missing: `:B` or `:W`"),
+        ("OX7/X8/9/9/9/9/9/9/9:B", "there are stones without liberties"),
+        ("I5", "move 1: `I5` is no move: a move is a point from A1 to J9, or `pass`"),
+        ("E5 E5", "move 2: E5 is taken"),
+    ] {
+        assert_eq!(
+            game.read_position(text).map_err(|error| error.to_string()),
+            Err(told.to_owned())
+        );
+    }
+}
+
+#[test]
+fn games_in_sgf_come_back_as_they_were() {
+    let mut random = Rng::with_seed(5);
+    for round in 0..1_000 {
+        let size = random.u8(2..=19);
+        let game = go(
+            size,
+            random.u8(2..=19),
+            Options { komi: f64::from(random.i16(-20..20)) / 2.0, ..Options::default() },
+        );
+        let moves = random_game(&game, &mut random);
+        let mut record = Record::of(&game, &game.start(), &moves);
+        record.set_players("me", "you ] \\ ;");
+        record.set_comment("what (; a ] game");
+        let text = record.write();
+        let read = Record::read(&text).expect("it is read");
+        assert_eq!(read.len(), 1);
+        let line = read[0].main_line().expect("it is legal");
+        assert_eq!((line.start, &line.moves), (game.start(), &moves), "{text}");
+        assert_eq!(read[0].game(), &game);
+        assert_eq!(read[0].write(), text, "round {round}");
+    }
+}
+
+#[test]
+fn a_record_keeps_variations_set_up_and_comments() {
+    let text = "(;GM[1]FF[4]SZ[9:9]KM[5.5]HA[2]AB[cg]PL[W]C[a \\] b];W[ee](;B[gg]N[one];W[])(;B[cc](;W[gc])(;W[cd]LB[aa:x])))";
+    let record = Record::read(text).expect("it is read").remove(0);
+    assert_eq!(record.write(), text);
+    let line = record.main_line().expect("it is legal");
+    assert_eq!(record.game().write_position(&line.start), "9/9/9/9/9/9/2X6/9/9:W");
+    assert_eq!(line.moves.len(), 3);
+    // A pass of older files, and a player who moves twice in a row.
+    let old = Record::read("(;SZ[5];B[aa];B[bb];W[tt];B[cc])").expect("it is read").remove(0);
+    let line = old.main_line().expect("it is legal");
+    assert_eq!(
+        (old.game().write_position(&line.start), line.moves.len()),
+        ("X4/5/5/5/5:B".to_owned(), 3)
+    );
+    for (text, told) in [
+        ("(;SZ[5];B[aa];W[aa])", "SGF: move 2: A5 is not legal"),
+        ("(;SZ[5];B[ff])", "SGF: move 1: column 6 and row 6 are not on the board"),
+        ("(;SZ[5]AB[ab][ba]AW[aa])", "SGF: stones without liberties are set up"),
+    ] {
+        let record = Record::read(text).expect("it is read").remove(0);
+        assert_eq!(record.main_line().map_err(|error| error.to_string()), Err(told.to_owned()));
+    }
+    assert!(Record::read(&format!("({})", ";B[]".repeat(3_000))).is_err());
+    assert!(Record::read(&"(".repeat(100_000)).is_err());
+    assert!(Record::read("(;SZ[25])").is_err());
+}
+
+#[test]
+fn damaged_sgf_is_no_reason_to_panic() {
+    let mut random = Rng::with_seed(6);
+    let game = go(5, 5, Options::default());
+    let (mut read, mut played) = (0, 0);
+    for _ in 0..10_000 {
+        let moves = random_game(&game, &mut random);
+        let mut bytes =
+            Record::of(&game, &game.start(), &moves[..moves.len().min(12)]).write().into_bytes();
+        bytes.extend(b"(;SZ[9]AB[aa:cc]AW[dd]C[x\\]](;W[ee])(;B[tt]))");
+        for _ in 0..random.usize(1..5) {
+            let at = random.usize(..bytes.len().max(1)).min(bytes.len().saturating_sub(1));
+            if bytes.is_empty() {
+                break;
+            }
+            match random.u8(..4) {
+                0 => drop(bytes.remove(at)),
+                1 => bytes[at] = *random.choice(b"()[];:\\ab\xc3ZB1-").expect("a byte"),
+                2 => bytes.insert(at, random.u8(..)),
+                _ => bytes.truncate(at.max(1)),
+            }
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        for record in Record::read(&text).unwrap_or_default() {
+            read += 1;
+            played += usize::from(record.main_line().is_ok());
+            let _ = Record::read(&record.write());
+        }
+    }
+    assert!(read > 1_000 && played > 500, "{read} {played}: most damage is small");
+}
+
+#[test]
+fn patterns_are_the_same_from_all_sides() {
+    let game = go(3, 3, Options::default());
+    let forms: HashSet<usize> = ["X2/3/3:B", "2X/3/3:B", "3/3/X2:B", "3/3/2X:B"]
+        .map(|text| form_in_the_middle(&game, text))
+        .into();
+    assert_eq!(forms.len(), 1);
+    assert_ne!(form_in_the_middle(&game, "X2/3/3:B"), form_in_the_middle(&game, "1X1/3/3:B"));
+    assert_eq!(form_in_the_middle(&game, "X2/3/1O1:B"), form_in_the_middle(&game, "O2/3/1X1:W"));
+    assert_ne!(form_in_the_middle(&game, "X2/3/1O1:B"), form_in_the_middle(&game, "X2/3/1O1:W"));
+    assert!((1_000..1_300).contains(&patterns::forms()), "{}", patterns::forms());
+}
+
+fn form_in_the_middle(game: &Go, text: &str) -> usize {
+    let board = Board::<128>::new(game, &game.read_position(text).expect("a position"));
+    let middle = board.point(game.vertex(1, 1));
+    patterns::form(patterns::seen_by(board.around(middle), board.stone()))
+}
+
+#[test]
+fn ladders_are_read() {
+    let game = Go::default();
+    // White at E5 can run, but never gets more than two liberties before the edge.
+    let caught = game.read_position("9/9/9/3X5/3XO4/4X4/9/9/9:W").expect("a position");
+    let board = Board::<128>::new(&game, &caught);
+    let stone = board.point(game.read_vertex("E5").expect("a point"));
+    assert!(!board.is_in_atari(stone));
+    let hunted = |text: &str, by: &str| {
+        let board = Board::<128>::new(&game, &game.read_position(text).expect("a position"));
+        let at = |name: &str| board.point(game.read_vertex(name).expect("a point"));
+        board.is_caught_by(at("E5"), at(by), 40)
+    };
+    assert!(
+        hunted("9/9/9/3X5/3XO4/4X4/9/9/9:B", "F5") || hunted("9/9/9/3X5/3XO4/4X4/9/9/9:B", "E6")
+    );
+    // A white stone on the way breaks it.
+    assert!(
+        !hunted("9/6O2/9/3X5/3XO4/4X4/9/9/9:B", "F5")
+            || !hunted("9/6O2/9/3X5/3XO4/4X4/9/9/9:B", "E6")
+    );
+}
+
+#[test]
+fn vital_points_are_in_the_middle() {
+    let game = go(7, 7, Options::default());
+    let position = game.read_position("1X1X3/XX1X3/3X3/XXXX3/7/7/7:W").expect("a position");
+    let board = Board::<128>::new(&game, &position);
+    let at = |name: &str| board.point(game.read_vertex(name).expect("a point"));
+    assert_eq!(board.nakade(at("C7")), None);
+    let three = game.read_position("3X3/XXXX3/7/7/7/7/7:W").expect("a position");
+    let board = Board::<128>::new(&game, &three);
+    assert_eq!(
+        board
+            .nakade(board.point(game.read_vertex("A7").expect("a point")))
+            .map(|point| game.name(board.vertex(point))),
+        Some("B7".to_owned())
+    );
+}
+
+#[test]
+fn priors_are_chances() {
+    let game = Go::default();
+    let position = game.read_position("E5 E4 D4 F5 E6").expect("a position");
+    let board = Board::<128>::new(&game, &position);
+    let mut moves: Vec<Point> =
+        board.empty().iter().copied().filter(|&point| board.may_put(point)).collect();
+    moves.push(PASS);
+    let mut priors = Vec::new();
+    Weights::shipped().priors(&board, &moves, &mut priors);
+    assert_eq!(priors.len(), moves.len());
+    assert!((priors.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+    assert!(priors.iter().all(|&prior| prior > 0.0));
+}
+
+#[test]
+fn weights_are_read_as_they_are_written() {
+    let text = Weights::shipped().write();
+    assert_eq!(Weights::read(&text).expect("they are read").write(), text);
+    assert!(
+        Weights::read("atari x").is_err()
+            && Weights::read("nothing 1").is_err()
+            && Weights::read("pass inf").is_err()
+    );
+}
+
+#[test]
+fn learning_prefers_what_was_played() {
+    let game = go(5, 5, Options::default());
+    let mut random = Rng::with_seed(8);
+    // Games in which every stone that can be taken is taken.
+    let mut all = Vec::new();
+    for _ in 0..60 {
+        let mut board = Board::<128>::new(&game, &game.start());
+        let mut moves = Vec::new();
+        while !board.is_over() && moves.len() < 40 {
+            let stone = board.stone();
+            let takes = board
+                .empty()
+                .iter()
+                .copied()
+                .find(|&point| board.may_put(point) && board.captures(point, stone));
+            let point = takes.unwrap_or_else(|| board.random_move(&mut random));
+            moves.push(board.vertex(point));
+            board.play(point);
+        }
+        all.extend(examples::<128>(&game, &moves, 0));
+    }
+    let mut surprises = Vec::new();
+    let weights = learn(&all, &Lesson::default(), |_, surprise| surprises.push(surprise));
+    assert!(surprises.last() < surprises.first());
+    assert!(weights.write().lines().any(|line| {
+        line.strip_prefix("capture-1 ")
+            .is_some_and(|weight| weight.parse::<f32>().is_ok_and(|weight| weight > 1.0))
+    }));
+}
+
+#[test]
+fn an_open_centre_is_critical_and_a_safe_eye_is_not() {
+    let game = go(5, 5, Options { komi: 3.0, ..Options::default() });
+    let counts = |text: &str| {
+        let start = PlayOut::new(&game, &game.read_position(text).expect("a position"));
+        let mut counts = Criticality::new(game.points());
+        let mut random = Rng::with_seed(3);
+        for _ in 0..500 {
+            let mut play_out = start.clone();
+            play_out.run_light(&mut random);
+            counts.count(&play_out, game.compensation());
+        }
+        counts
+    };
+    let at = |name: &str| game.read_vertex(name).ok().and_then(Vertex::point).expect("a point");
+    let open = counts("");
+    assert!(open.of(at("C3")) > 0.1, "{}", open.of(at("C3")));
+    let settled = counts("XX1OO/1X1O1/XX1OO/1X1O1/XX1OO:B");
+    assert!(settled.of(at("A4")).abs() < 0.02 && settled.owner(at("A4")) > 0.9);
+}
+
+#[test]
+fn dead_stones_are_found() {
+    let game = go(7, 7, Options::default());
+    // The white stone in Black's corner is dead; all others live.
+    let position = game
+        .read_position("1X1XO2/XXXXO2/1O1XOOO/3XO2/XXXXOOO/1X1XO1O/X1XXOO1:B:passes=2")
+        .expect("a position");
+    let dead = game.dead_stones(&position, &Policy::default(), 1);
+    let names: Vec<String> = dead.iter().map(|&point| game.name(Vertex(point as u16))).collect();
+    assert_eq!(names, ["B5"]);
+    let left = game.without(&position, &dead);
+    assert_eq!(game.area(&left), 28 - 21);
+}
+
+/// How the weights of [`Influence`] were made: positions of play-outs on 7 x 7, and what play-outs from there say.
+#[test]
+#[ignore = "prints the weights of the evaluation: minutes"]
+fn fit_the_evaluation() {
+    let mut random = Rng::with_seed(9);
+    let policy = Policy::default();
+    let mut samples = Vec::new();
+    let game = go(7, 7, Options { komi: 0.0, goal: Goal::Points, ..Options::default() });
+    for number in 0..2_000 {
+        let mut position = game.start();
+        let mut play_out = PlayOut::new(&game, &position);
+        for _ in 0..random.usize(2..50) {
+            let Some(vertex) = play_out.choose(&policy, &mut random) else { break };
+            play_out.play(vertex);
+            game.play(&mut position, vertex);
+        }
+        if position.passes() > 0 {
+            continue;
+        }
+        let start = PlayOut::new(&game, &position);
+        let mut sum = 0;
+        for _ in 0..100 {
+            let mut play_out = start.clone();
+            play_out.run(&policy, &mut random);
+            sum += play_out.area();
+        }
+        let score = if position.mover() == Player::MAX { sum } else { -sum };
+        samples.push(outplay::tune::Labelled {
+            position,
+            score: score / 100,
+            payoff: None,
+            game: number,
+        });
+    }
+    let told = &mut |line: &str| {
+        println!("{line}");
+        std::ops::ControlFlow::Continue(())
+    };
+    let weights = fit::fit(&game, &samples, 300, 1, told).expect("weights");
+    println!("{}", String::from_utf8_lossy(&weights));
+}
