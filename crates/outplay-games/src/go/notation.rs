@@ -17,7 +17,7 @@
 //! ```
 
 use outplay::arena::Opening;
-use outplay::face::notation::{Finished, Notation, NotationError, OpeningOf};
+use outplay::face::notation::{Finished, Games, Notation, NotationError, OpeningOf};
 use outplay::{Game, Past, Player, WithPast};
 
 use super::rules::{Go, Position, Vertex};
@@ -169,8 +169,13 @@ impl Go {
         let mut past = Past::new(self.start());
         for (index, word) in text.split_whitespace().enumerate() {
             let place = |error| NotationError::new(format!("move {}: {error}", index + 1));
-            let vertex = self.read_move_after(&past, word).map_err(place)?;
-            WithPast::new(self).play(&mut past, vertex);
+            let vertex = self.read_move(past.position(), word).map_err(place)?;
+            let game = WithPast::new(self);
+            if game.is_forbidden(&past, vertex) {
+                let what = format!("`{word:.20}` leads to a position of before");
+                return Err(place(NotationError::new(what)));
+            }
+            game.play(&mut past, vertex);
         }
         Ok(*past.position())
     }
@@ -231,19 +236,10 @@ impl Notation for Go {
         self.draw(position)
     }
 
-    /// Games in SGF, their main lines; otherwise an opening on each line.
-    fn read_openings(&self, text: &str) -> Result<Vec<OpeningOf<Go>>, NotationError> {
-        if text.trim_start().starts_with('(') {
-            return Record::read(text)?.iter().map(|record| self.opening_of(record)).collect();
-        }
-        let lines = text.lines().map(str::trim).enumerate();
-        let meant = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        meant
-            .map(|(index, line)| {
-                let place = |error| NotationError::new(format!("line {}: {error}", index + 1));
-                self.read_opening(line).map_err(place)
-            })
-            .collect()
+    /// Games in SGF, their main lines.
+    fn read_games(&self, text: &str) -> Option<Games<Go>> {
+        let read = || Record::read(text)?.iter().map(|record| self.opening_of(record)).collect();
+        text.trim_start().starts_with('(').then(read)
     }
 
     /// A game in SGF.

@@ -466,7 +466,12 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     }
 
     #[inline(always)]
-    pub(super) fn add_child(&self, node: &Node<'_, G, I::Scratch>, list: &mut MoveList<G>, mv: G::Move) {
+    pub(super) fn add_child(
+        &self,
+        node: &Node<'_, G, I::Scratch>,
+        list: &mut MoveList<G>,
+        mv: G::Move,
+    ) {
         let mut child = node.position.clone();
         self.game.play(&mut child, mv);
         list.slots.push(self.prefetched(&child));
