@@ -78,17 +78,17 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let session = options.place.read(&*game, "analyse")?;
     let (search, mcts) = knobs(options.search(game.about()))?;
     let textbook = options.textbook();
+    let is_counted = mcts.iter().any(|(name, _)| name == "simulations");
     let made = outplay::face::Options { textbook, mcts, ..options.machine.options(&*game)? };
     let mut thinker = game.thinker(search, &made)?;
     let question = Question { lines: options.lines as usize, ..Question::default() };
     let started = Instant::now();
     let looked_at = io::stderr().is_terminal();
-    let answer =
-        thinker.think(&*session, &question, &options.limits(mcts.simulations), &mut |told| {
-            if let (Told::Answer(answer), true) = (told, looked_at) {
-                tell(&on_the_way(&*session, answer, started.elapsed()));
-            }
-        })?;
+    let answer = thinker.think(&*session, &question, &options.limits(is_counted), &mut |told| {
+        if let (Told::Answer(answer), true) = (told, looked_at) {
+            tell(&on_the_way(&*session, answer, started.elapsed()));
+        }
+    })?;
     if answer.worth.is_none() && answer.stop == Stop::Asked {
         return Err(Failure::interrupted());
     }
@@ -113,8 +113,8 @@ impl Options {
         Config { deepen, ..Config::default() }
     }
 
-    fn limits(&self, simulations: Option<u64>) -> Limits {
-        let by_search = self.depth.is_some() || self.nodes.is_some() || simulations.is_some();
+    fn limits(&self, is_counted: bool) -> Limits {
+        let by_search = self.depth.is_some() || self.nodes.is_some() || is_counted;
         let limited = self.time.is_some() || by_search;
         Limits {
             depth: self.depth,
@@ -126,23 +126,26 @@ impl Options {
     }
 }
 
+/// Knobs by name, and what each is set to.
+type Knobs = Vec<(String, String)>;
+
 /// The name of a search, and the knobs of Monte-Carlo search behind a colon.
-fn knobs(search: &str) -> Result<(&str, mcts::Config), Failure> {
-    let mut config = mcts::Config::default();
-    let Some((name, knobs)) = search.split_once(':') else { return Ok((search, config)) };
+fn knobs(search: &str) -> Result<(&str, Knobs), Failure> {
+    let Some((name, knobs)) = search.split_once(':') else { return Ok((search, Vec::new())) };
     let wrong = |what: String| Failure::input(format!("--search {search:.60}: {what}"));
     if name != "mcts" {
         return Err(wrong(
             "only Monte-Carlo search has knobs here, like mcts:rule=puct".to_owned(),
         ));
     }
-    for knob in knobs.split(',') {
-        let (key, text) = knob
-            .split_once('=')
-            .ok_or_else(|| wrong(format!("`{knob:.40}` is not a knob like rule=puct")))?;
-        config.set(key, text).map_err(wrong)?;
-    }
-    Ok((name, config))
+    let read = |knob: &str| {
+        let parts = knob.split_once('=');
+        let (key, text) =
+            parts.ok_or_else(|| wrong(format!("`{knob:.40}` is not a knob like rule=puct")))?;
+        mcts::Config::default().set(key, text).map_err(wrong)?;
+        Ok((key.to_owned(), text.to_owned()))
+    };
+    Ok((name, knobs.split(',').map(read).collect::<Result<_, _>>()?))
 }
 
 /// One iteration, in one line.

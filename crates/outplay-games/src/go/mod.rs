@@ -21,6 +21,7 @@ mod criticality;
 mod features;
 mod fit;
 mod insight;
+mod knowledge;
 mod notation;
 mod patterns;
 mod picture;
@@ -38,6 +39,7 @@ pub use board::{Board, PASS, Point};
 pub use criticality::Criticality;
 pub use features::Weights;
 pub use insight::{Influence, TERM_NAMES};
+pub use knowledge::{Hand, PlayOuts};
 pub use play_out::PlayOut;
 pub use policy::{Knobs, Policy};
 pub use rules::{Go, Goal, LARGEST, MOST_POINTS, Options, OptionsError, Position, Rules, Vertex};
@@ -92,6 +94,7 @@ fn listed(name: &str, what: &str, options: Options) -> Entry<Go, Searches> {
         .insight(|_| Influence::default())
         .weights(|_, weights| Influence::with_weights(weights))
         .fit(fit::fit)
+        .knowledge(|_| PlayOuts::default())
 }
 
 type Searches = outplay::face::Adversarial<Go, Influence, Influence>;

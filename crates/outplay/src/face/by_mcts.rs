@@ -17,9 +17,10 @@ pub(super) const MCTS: SearchInfo = SearchInfo {
     what: "Monte-Carlo search: random games, more of them where moves are good.",
 };
 
-/// Makes a Monte-Carlo search with what the game knows for it.
-pub(super) type Sampler<G> =
-    Arc<dyn Fn(&Arc<Core<G>>, Config, &Options) -> Box<dyn Thinker> + Send + Sync>;
+/// Makes a Monte-Carlo search with what the game knows for it. What it is given suits a game of its kind.
+pub(super) type Sampler<G> = Arc<dyn Fn(&Arc<Core<G>>, Config, &Options) -> Made + Send + Sync>;
+
+type Made = Result<Box<dyn Thinker>, Refusal>;
 
 /// Monte-Carlo search, for one game and what it knows for it.
 pub(super) struct ByMcts<G: Playable, K: Knowledge<G>> {
@@ -28,16 +29,19 @@ pub(super) struct ByMcts<G: Playable, K: Knowledge<G>> {
 }
 
 impl<G: Playable, K: Knowledge<G> + Send + 'static> ByMcts<G, K> {
-    pub(super) fn new(
+    pub(super) fn make(
         core: &Arc<Core<G>>,
         knowledge: K,
         config: Config,
         options: &Options,
-    ) -> Self {
+    ) -> Made {
         let Options { threads, megabytes: memory, seed, .. } = *options;
-        let config = Config { threads, memory, seed, ..config };
+        let mut config = Config { threads, memory, seed, ..knowledge.usual(config) };
+        for (name, text) in &options.mcts {
+            config.set(name, text).map_err(Refusal)?;
+        }
         let mcts = Mcts::new(core.game.clone(), knowledge).with(config);
-        ByMcts { core: Arc::clone(core), mcts }
+        Ok(Box::new(ByMcts { core: Arc::clone(core), mcts }))
     }
 }
 

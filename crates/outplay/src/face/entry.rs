@@ -23,7 +23,7 @@ use super::trace::Recorded;
 use super::tuning::{Fit, Tuner, Tuning};
 use super::{AnyGame, Refusal, Wrong, reading};
 use crate::engine::{Insight, StaticEvaluation};
-use crate::mcts::Knowledge;
+use crate::mcts::{self, Knowledge};
 use crate::textbook::Config;
 use crate::{Deterministic, Evaluation, Player, Turn, ZeroSum, testing};
 
@@ -214,7 +214,7 @@ impl<G: Playable, S> Entry<G, S> {
         K: Knowledge<G> + Send + 'static,
     {
         let sampler: Sampler<G> = Arc::new(move |core, config, options| {
-            Box::new(ByMcts::new(core, knowledge(&core.game), config, options))
+            ByMcts::make(core, knowledge(&core.game), config, options)
         });
         Entry { sampler: Some(sampler), ..self }
     }
@@ -415,10 +415,11 @@ where
 
     fn thinker(&self, core: &Arc<Core<G>>, name: &str, options: &Options) -> Option<Made> {
         if name == MCTS.name {
-            return Some(Ok(match &core.sampler {
-                Some(sampler) => sampler(core, options.mcts, options),
-                None => Box::new(ByMcts::new(core, (), options.mcts, options)),
-            }));
+            let config = mcts::Config::default();
+            return Some(match &core.sampler {
+                Some(sampler) => sampler(core, config, options),
+                None => ByMcts::make(core, (), config, options),
+            });
         }
         let algorithm = Algorithm::named(name, Algorithm::ANY)?;
         let judge = ByEvaluation(self.evaluation.clone());
@@ -486,14 +487,14 @@ where
                 Some(made.map(|solver| Box::new(solver) as Box<dyn Thinker>))
             }
             "mcts" => {
-                let config = options.mcts.zero_sum(&core.game);
+                let config = mcts::Config::default().zero_sum(&core.game);
                 if let Some(sampler) = &core.sampler {
-                    return Some(Ok(sampler(core, config, options)));
+                    return Some(sampler(core, config, options));
                 }
                 let Unit { size, clear, .. } = core.about.unit;
-                Some(insight().map(|insight| {
+                Some(insight().and_then(|insight| {
                     let knowledge = ByStaticEvaluation { insight, clear, size };
-                    Box::new(ByMcts::new(core, knowledge, config, options)) as Box<dyn Thinker>
+                    ByMcts::make(core, knowledge, config, options)
                 }))
             }
             _ => {

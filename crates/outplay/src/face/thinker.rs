@@ -7,7 +7,7 @@ use super::session::{Choice, Session};
 use super::worth::Worth;
 use super::{Refusal, Unit};
 use crate::engine::{Book, Features};
-use crate::{Counts, Fail, Limits, Player, Range, Stop, mcts, textbook};
+use crate::{Counts, Fail, Limits, Player, Range, Stop, textbook};
 
 pub use crate::engine::EVERY_MOVE;
 
@@ -78,8 +78,8 @@ pub struct Options {
     pub weights: Option<Arc<[u8]>>,
     /// The knobs of textbook searches. Their limits are those of the question, and they deepen only where there is an evaluation.
     pub textbook: textbook::Config,
-    /// The knobs of Monte-Carlo search. Its memory, threads and seed are those above and below.
-    pub mcts: mcts::Config,
+    /// [Knobs](crate::mcts::SETTINGS) of Monte-Carlo search by name, each with what it is set to, where they are not what suits the game.
+    pub mcts: Vec<(String, String)>,
     /// Whose side paranoid search and expectimax take: the player to move, unless said otherwise.
     pub hero: Option<Player>,
     /// The seed of whatever is done by chance.
@@ -95,7 +95,7 @@ impl Default for Options {
             book: None,
             weights: None,
             textbook: textbook::Config::default(),
-            mcts: mcts::Config::default(),
+            mcts: Vec::new(),
             hero: None,
             seed: 0,
         }

@@ -1,5 +1,6 @@
 //! Knowledge: what a game may tell Monte-Carlo search beside its rules.
 
+use super::config::Config;
 use super::playout::{End, PlayOut, uniform};
 use crate::Game;
 
@@ -44,6 +45,11 @@ pub trait Knowledge<G: Game>: Sync {
     const EVALUATES: bool = false;
     /// How many [actions](Self::action) there are. RAVE, GRAVE and last good reply need them.
     const ACTIONS: usize = 0;
+
+    /// The knobs that suit the game, where they are not the default.
+    fn usual(&self, config: Config) -> Config {
+        config
+    }
 
     /// What a thread starts with.
     fn hand(&self, game: &G) -> Self::Hand;
@@ -109,6 +115,9 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for &K {
     const EVALUATES: bool = K::EVALUATES;
     const ACTIONS: usize = K::ACTIONS;
 
+    fn usual(&self, config: Config) -> Config {
+        (**self).usual(config)
+    }
     fn hand(&self, game: &G) -> K::Hand {
         (**self).hand(game)
     }

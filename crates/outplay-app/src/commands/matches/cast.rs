@@ -85,7 +85,7 @@ fn options(game: &dyn AnyGame, search: &Search) -> Result<Options, Failure> {
         book,
         weights,
         textbook: search.textbook.clone(),
-        mcts: search.mcts,
+        mcts: search.mcts.clone(),
         ..Options::default()
     })
 }

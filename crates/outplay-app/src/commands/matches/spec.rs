@@ -45,7 +45,8 @@ pub(super) struct Search {
     pub(super) weights: Option<PathBuf>,
     pub(super) book: Book,
     pub(super) textbook: textbook::Config,
-    pub(super) mcts: mcts::Config,
+    /// Knobs of Monte-Carlo search.
+    pub(super) mcts: Vec<(String, String)>,
 }
 
 impl Search {
@@ -364,12 +365,14 @@ fn read_mcts(settings: &mut Settings<'_>, control: &Control) -> Result<Search, F
     let mut search = Search::usual("mcts");
     let time = settings.time("time", None)?;
     (search.threads, search.table) = threads_and_table(settings)?;
+    let mut config = mcts::Config::default();
     for setting in mcts::SETTINGS {
         if let Some(text) = settings.text(setting.name) {
-            search.mcts.set(setting.name, text).map_err(|what| settings.wrong(&what))?;
+            config.set(setting.name, text).map_err(|what| settings.wrong(&what))?;
+            search.mcts.push((setting.name.to_owned(), text.to_owned()));
         }
     }
-    let is_unlimited = is_unlimited(control) && search.mcts.simulations.is_none();
+    let is_unlimited = is_unlimited(control) && config.simulations.is_none();
     search.time = time.or(is_unlimited.then_some(USUAL_TIME));
     Ok(search)
 }
