@@ -143,7 +143,7 @@ fn knobs(search: &str) -> Result<(&str, Knobs), Failure> {
         let (key, text) =
             parts.ok_or_else(|| wrong(format!("`{knob:.40}` is not a knob like rule=puct")))?;
         mcts::Config::default().set(key, text).map_err(wrong)?;
-        Ok((key.to_owned(), text.to_owned()))
+        Ok::<_, Failure>((key.to_owned(), text.to_owned()))
     };
     Ok((name, knobs.split(',').map(read).collect::<Result<_, _>>()?))
 }
