@@ -153,7 +153,9 @@ impl Clock {
 }
 
 /// Why a search stopped.
+// PERF: as large as a score, so that a score or why there is none comes back in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
 pub enum Stop {
     /// It was finished: the whole tree, or all of it down to the depth limit.
     Finished,

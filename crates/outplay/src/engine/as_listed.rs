@@ -99,7 +99,7 @@ impl<G: ZeroSum, I: Insight<G>> Picker<G, I> for AsListed<'_, G> {
         search: &Search<'_, G, I>,
         node: &Node<'_, G, I::Scratch>,
         candidate: Candidate<G::Move>,
-        _: usize,
+        _: bool,
     ) -> (G::Position, Option<Slot>) {
         self.list.child_at::<MODE, I>(search, node, candidate)
     }

@@ -98,7 +98,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         list: &mut impl Picker<G, I>,
     ) -> Found {
         let generated = self.counts.generated;
-        let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
+        // A search to the end sees no horizon.
+        let saw_horizon = MODE == DOWN && std::mem::replace(&mut self.saw_horizon, false);
         let rests_on = self.apart::<MODE>(node.ply);
         let mut tries = Tries {
             window: node.window,
@@ -126,7 +127,9 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             self.conclude::<MODE>(node, &tries);
             self.store::<MODE>(node, generated);
         }
-        self.saw_horizon |= saw_horizon;
+        if MODE == DOWN {
+            self.saw_horizon |= saw_horizon;
+        }
         self.joined::<MODE>(node, rests_on);
         Ok(node.best)
     }
@@ -145,7 +148,8 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             self.skip(node, list, tries, mv);
             return Ok(Tried::GoOn);
         };
-        let (mut child, slot) = list.child::<MODE>(self, node, candidate, tries.tried);
+        let (mut child, slot) =
+            list.child::<MODE>(self, node, candidate, tries.tried == 0 || tries.shares);
         if tries.shares && self.is_left_to_others(tries, list, slot) {
             list.defer(candidate);
             return Ok(Tried::GoOn);

@@ -118,10 +118,10 @@ impl<G: ZeroSum, I: Insight<G>> Picker<G, I> for Lanes<G::Move, Note<G, I>> {
         search: &Search<'_, G, I>,
         node: &Node<'_, G, I::Scratch>,
         candidate: Candidate<G::Move>,
-        tried: usize,
+        needs_slot: bool,
     ) -> (G::Position, Option<Slot>) {
-        // The entries of all others are asked for later, and nobody but another thread has to know where they are.
-        if tried == 0 || search.team.is_some() {
+        // The entries of all others are asked for later.
+        if needs_slot {
             return search.child_anew::<MODE>(node, candidate.mv);
         }
         let mut child = node.position.clone();

@@ -206,13 +206,13 @@ pub(super) trait Picker<G: ZeroSum, I: Insight<G>> {
         None
     }
 
-    /// The position after a move that comes after so many others, and where the table keeps it, if that pays and has to be known already.
+    /// The position after a move, and where the table keeps it, if that pays. It has to be known of the first move, and of all that other threads may be at.
     fn child<const MODE: u8>(
         &self,
         search: &Search<'_, G, I>,
         node: &Node<'_, G, I::Scratch>,
         candidate: Candidate<G::Move>,
-        tried: usize,
+        needs_slot: bool,
     ) -> (G::Position, Option<Slot>);
 
     /// Whether a move is not picked yet, or may come with a later batch.
@@ -593,7 +593,7 @@ impl<G: ZeroSum, I: Insight<G>> Picker<G, I> for MoveList<G> {
         search: &Search<'_, G, I>,
         node: &Node<'_, G, I::Scratch>,
         candidate: Candidate<G::Move>,
-        _: usize,
+        _: bool,
     ) -> (G::Position, Option<Slot>) {
         self.child_at::<MODE, I>(search, node, candidate)
     }

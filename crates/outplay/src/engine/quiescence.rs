@@ -95,7 +95,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
                 best = best.max(node.window.alpha);
                 continue;
             }
-            let (mut child, slot) = list.child::<DOWN>(self, node, candidate, 0);
+            let (mut child, slot) = list.child::<DOWN>(self, node, candidate, true);
             self.carry(node.position, mv, &child, node.ply);
             let last = self.move_index(mv);
             let about = Ask::about(window.flipped());
