@@ -23,33 +23,38 @@ struct Board {
     stones: u64,
 }
 
-impl Board {
-    fn landing(self, column: u32) -> u64 {
-        let mask = 0x3F << (7 * column);
-        (self.stones & mask).wrapping_add(1 << (7 * column)) & mask
-    }
+/// The lowest square of every column, and all squares.
+const BOTTOM: u64 = 0x408_1020_4081;
+const SQUARES: u64 = BOTTOM * 0x3F;
 
-    fn play(&mut self, column: u32) {
-        let stone = self.landing(column);
+impl Board {
+    /// A stone on this square, which has to be the lowest empty one of its column.
+    fn play(&mut self, square: u8) {
         self.own ^= self.stones;
-        self.stones |= stone;
+        self.stones |= 1 << square;
     }
 
     /// Whether who has just moved has four in a row.
     fn is_won(self) -> bool {
         let own = self.own ^ self.stones;
-        [1, 6, 7, 8].into_iter().any(|step| {
+        let four = |step: u32| {
             let pairs = own & own >> step;
-            pairs & pairs >> (2 * step) != 0
-        })
+            pairs & pairs >> (2 * step)
+        };
+        four(1) | four(6) | four(7) | four(8) != 0
     }
 
     fn is_full(self) -> bool {
-        self.stones.count_ones() == 42
+        self.stones == SQUARES
     }
 
-    fn moves(self) -> impl Iterator<Item = u32> {
-        (0..7).filter(move |&column| self.landing(column) != 0)
+    fn moves(self) -> impl Iterator<Item = u8> {
+        let mut left = (self.stones + BOTTOM) & SQUARES;
+        std::iter::from_fn(move || {
+            let square = (left != 0).then(|| left.trailing_zeros() as u8);
+            left &= left.wrapping_sub(1);
+            square
+        })
     }
 }
 
@@ -60,20 +65,20 @@ impl Display for Board {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Column(u32);
+struct Square(u8);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Side(bool);
 
-impl arbor::Action for Column {}
+impl arbor::Action for Square {}
 impl arbor::Player for Side {}
 
-impl arbor::GameState<Side, Column> for Board {
-    fn actions<F: FnMut(Column)>(&self, tell: &mut F) {
-        self.moves().for_each(|column| tell(Column(column)));
+impl arbor::GameState<Side, Square> for Board {
+    fn actions<F: FnMut(Square)>(&self, tell: &mut F) {
+        self.moves().for_each(|square| tell(Square(square)));
     }
 
-    fn make(&self, action: Column) -> Board {
+    fn make(&self, action: Square) -> Board {
         let mut next = *self;
         next.play(action.0);
         next
@@ -96,9 +101,9 @@ struct Naive;
 
 impl minimax::Game for Naive {
     type S = Board;
-    type M = u32;
+    type M = u8;
 
-    fn generate_moves(board: &Board, moves: &mut Vec<u32>) -> Option<Winner> {
+    fn generate_moves(board: &Board, moves: &mut Vec<u8>) -> Option<Winner> {
         let winner = Naive::get_winner(board);
         if winner.is_none() {
             moves.extend(board.moves());
@@ -106,9 +111,9 @@ impl minimax::Game for Naive {
         winner
     }
 
-    fn apply(board: &mut Board, column: u32) -> Option<Board> {
+    fn apply(board: &mut Board, square: u8) -> Option<Board> {
         let mut next = *board;
-        next.play(column);
+        next.play(square);
         Some(next)
     }
 
@@ -123,7 +128,7 @@ impl minimax::Game for Naive {
 
 impl Game for Naive {
     type Position = Board;
-    type Move = u32;
+    type Move = u8;
 
     fn start(&self) -> Board {
         Board::default()
@@ -133,14 +138,14 @@ impl Game for Naive {
         Turn::Player(Player((board.stones.count_ones() & 1) as u8))
     }
 
-    fn moves(&self, board: &Board, moves: &mut Vec<u32>) {
+    fn moves(&self, board: &Board, moves: &mut Vec<u8>) {
         if !board.is_won() {
             moves.extend(board.moves());
         }
     }
 
-    fn play(&self, board: &mut Board, column: u32) {
-        board.play(column);
+    fn play(&self, board: &mut Board, square: u8) {
+        board.play(square);
     }
 
     fn payoff(&self, board: &Board, player: Player) -> f64 {
@@ -209,7 +214,8 @@ fn bare() -> f64 {
 }
 
 fn main() {
-    let contestants: [(&str, &dyn Fn() -> f64); 6] = [
+    // One alone, once: for a profiler.
+    let all: [(&str, &dyn Fn() -> f64); 6] = [
         ("arbor", &arbor_crate),
         ("minimax", &minimax_crate),
         ("outplay", &|| ours(1, true)),
@@ -217,6 +223,13 @@ fn main() {
         ("outplay, 2 threads", &|| ours(2, true)),
         ("play-outs alone", &bare),
     ];
+    if let Some(name) = std::env::args().nth(1) {
+        let (_, run) = all.iter().find(|one| one.0 == name).expect("the name of a contestant");
+        let times = std::env::args().nth(2).map_or(1, |times| times.parse().expect("how often"));
+        let total: f64 = (0..times).map(|_| run()).sum();
+        return println!("{name}: {:.4} s", total / f64::from(times));
+    }
+    let contestants = all;
     let mut times = vec![Vec::new(); contestants.len()];
     for _ in 0..ROUNDS {
         for (times, (_, run)) in times.iter_mut().zip(contestants) {

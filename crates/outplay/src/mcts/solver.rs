@@ -107,7 +107,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     pub(super) fn prove(&mut self, depth: usize) -> bool {
         let step = &self.path[depth];
         let (node, mover) = (step.node, step.mover);
-        let children = step.children.expect("a step has children");
+        let children = self.pool.children_of(node);
         if node.proof().is_some() {
             return false;
         }
@@ -183,7 +183,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         let proofs = proofs?;
         let mut position = self.root.position.clone();
         for step in &self.path[..depth] {
-            let mv = step.children.expect("a step has children").mv(step.rank);
+            let mv = self.pool.children_of(step.node).mv(usize::from(step.rank));
             self.game.play(&mut position, mv);
         }
         let (mut moves, mut odds) = (Vec::new(), Vec::new());

@@ -15,11 +15,8 @@ use super::pool::{
 };
 use super::report::Estimate;
 use super::solver::Known;
-use super::ucb1::ln;
+use super::ucb1::{TABLES, Tables};
 use crate::{Counts, Event, Game, MAX_PLY, Observer, Player, Range, Repetition, Source, Turn};
-
-/// Logarithms of counts up to here are looked up.
-const LOGS: usize = 1_024;
 
 /// The payoffs that a tree has seen, and the one that all sums are relative to.
 #[derive(Debug)]
@@ -74,16 +71,16 @@ impl<P> Clone for Root<'_, P> {
 
 /// One node of the path from the root to a leaf.
 #[derive(Debug)]
-pub(super) struct Step<'s, M> {
+pub(super) struct Step<'s> {
     pub(super) node: &'s Node,
-    pub(super) children: Option<Children<'s, M>>,
+    /// The [action](Knowledge::action) of the move, if somebody needs it.
+    action: u32,
+    /// The child that was visited.
+    pub(super) rank: u16,
+    /// The child that the mover would have chosen, if that is proven: its payoffs are backed up.
+    instead: Option<u16>,
     /// Who chose here.
     pub(super) mover: u8,
-    /// The child that was visited.
-    pub(super) rank: usize,
-    /// The child that the mover would have chosen, if that is proven: its payoffs are backed up.
-    instead: Option<usize>,
-    action: u32,
 }
 
 /// Which child to visit, and which to back up.
@@ -130,13 +127,13 @@ pub(super) struct Worker<'s, G: Game, K: Knowledge<G>, const SHARED: bool> {
     pub(super) hand: &'s mut K::Hand,
     pub(super) run: PlayOut<G::Move>,
     pub(super) position: G::Position,
-    pub(super) path: Vec<Step<'s, G::Move>>,
+    pub(super) path: Vec<Step<'s>>,
     keys: Vec<u64>,
     repetition: Repetition,
     moves: Vec<G::Move>,
     numbers: Vec<f32>,
     pub(super) odds: Vec<f64>,
-    pub(super) logs: Vec<f64>,
+    pub(super) tables: &'static Tables,
     /// Whether UCB1 decides alone.
     is_plain: bool,
     pub(super) players: usize,
@@ -206,7 +203,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             moves: Vec::with_capacity(64),
             numbers: Vec::new(),
             odds: Vec::new(),
-            logs: (0..LOGS as u32).map(ln).collect(),
+            tables: &TABLES,
             is_plain,
             players,
             low: 0.0,
@@ -248,14 +245,6 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         let Range { low, high } = self.seen.range();
         self.low = low;
         self.factor = if high > low { 1.0 / (high - low) } else { 1.0 };
-    }
-
-    #[inline(always)]
-    pub(super) fn ln(&self, count: u32) -> f64 {
-        match self.logs.get(count as usize) {
-            Some(&log) => log,
-            None => ln(count),
-        }
     }
 
     /// A payoff as a number from 0, the lowest, to 1, the highest.
@@ -458,7 +447,8 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             }
         }
         self.counts.generated += 1;
-        self.path.push(Step { node, children: Some(children), mover, rank, instead, action });
+        let instead = instead.map(|rank| rank as u16);
+        self.path.push(Step { node, mover, rank: rank as u16, instead, action });
         Some(&children.nodes[rank])
     }
 
@@ -487,14 +477,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             self.tell_end(Source::Payoff);
             return self.prove_payoffs(node);
         }
-        self.path.push(Step {
-            node,
-            children: Some(children),
-            mover,
-            rank: 0,
-            instead: None,
-            action: 0,
-        });
+        self.path.push(Step { node, mover, rank: 0, instead: None, action: 0 });
         let is_new = self.prove(self.path.len() - 1);
         self.path.pop();
         if let Some(proof) = node.proof() {
@@ -541,12 +524,13 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             self.learn_replies();
         }
         for depth in (0..self.path.len()).rev() {
-            let Step { node: parent, children, mover, rank, instead, action } = self.path[depth];
-            let children = children.expect("a step has children");
+            let Step { node: parent, mover, rank, instead, action } = self.path[depth];
+            let rank = usize::from(rank);
             let player = if mover == CHANCE { 0 } else { usize::from(mover) };
             let gain = self.run.payoffs[player] - base;
             node.gain::<SHARED>(gain);
             if squares {
+                let children = self.pool.children_of(parent);
                 add_real::<SHARED>(children.squares(rank), gain * gain);
             }
             if depth == 0 {
@@ -556,10 +540,10 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
                 self.tell_back_up(node, depth + 1, player);
             }
             if let Some(instead) = instead {
-                self.credit(children, instead, player, depth);
+                self.credit(parent, usize::from(instead), player, depth);
             }
             if self.run.wants_actions && mover != CHANCE {
-                self.learn_all_moves_as_first(children, mover, action);
+                self.learn_all_moves_as_first(parent, mover, action);
             }
             if self.pool.sides().implicit > 0 {
                 self.back_up_evaluation(depth);
@@ -577,13 +561,8 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     }
 
     /// The mover would have chosen a child that is proven: it gets the visit as well, and all above get its payoffs.
-    fn credit(
-        &mut self,
-        children: Children<'s, G::Move>,
-        rank: usize,
-        player: usize,
-        depth: usize,
-    ) {
+    fn credit(&mut self, parent: &'s Node, rank: usize, player: usize, depth: usize) {
+        let children = self.pool.children_of(parent);
         let child = &children.nodes[rank];
         let Some(proof) = child.proof() else { return };
         self.take_payoffs(proof);
@@ -615,15 +594,11 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     }
 
     /// RAVE: every child whose move the mover made now or later learns the result.
-    fn learn_all_moves_as_first(
-        &mut self,
-        children: Children<'s, G::Move>,
-        mover: u8,
-        action: u32,
-    ) {
+    fn learn_all_moves_as_first(&mut self, parent: &'s Node, mover: u8, action: u32) {
         if self.played.is_empty() {
             return;
         }
+        let children = self.pool.children_of(parent);
         let player = usize::from(mover);
         let first = player * K::ACTIONS;
         self.played[first + action as usize] = self.simulation;
@@ -654,7 +629,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     /// Implicit minimax: a new leaf gets its evaluation.
     fn keep_evaluation(&mut self) {
         let Some(step) = self.path.last() else { return };
-        let children = step.children.expect("a step has children");
+        let (children, rank) = (self.pool.children_of(step.node), usize::from(step.rank));
         self.moves.clear();
         self.game.moves(&self.position, &mut self.moves);
         if self.moves.is_empty() {
@@ -663,7 +638,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             self.knowledge.evaluate(self.game, &self.position, &mut self.run.payoffs);
         }
         for (player, &payoff) in self.run.payoffs.iter().enumerate() {
-            children.implicit(step.rank, player).store((payoff as f32).to_bits(), Relaxed);
+            children.implicit(rank, player).store((payoff as f32).to_bits(), Relaxed);
         }
     }
 
@@ -673,8 +648,8 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             return;
         }
         let (above, here) = (&self.path[depth - 1], &self.path[depth]);
-        let children = here.children.expect("a step has children");
-        let own = above.children.expect("a step has children");
+        let children = self.pool.children_of(here.node);
+        let (own, rank) = (self.pool.children_of(above.node), usize::from(above.rank));
         let tried = || (0..children.nodes.len()).filter(|&rank| children.nodes[rank].visits() > 0);
         let of = |rank: usize, player: usize| {
             f32::from_bits(children.implicit(rank, player).load(Relaxed))
@@ -684,7 +659,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             let total: f64 = tried().map(visits).sum();
             for player in 0..self.players {
                 let sum: f64 = tried().map(|rank| visits(rank) * f64::from(of(rank, player))).sum();
-                own.implicit(above.rank, player).store(((sum / total) as f32).to_bits(), Relaxed);
+                own.implicit(rank, player).store(((sum / total) as f32).to_bits(), Relaxed);
             }
             return;
         }
@@ -693,7 +668,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             .reduce(|best, rank| if of(rank, player) > of(best, player) { rank } else { best });
         if let Some(best) = best {
             for player in 0..self.players {
-                own.implicit(above.rank, player).store(of(best, player).to_bits(), Relaxed);
+                own.implicit(rank, player).store(of(best, player).to_bits(), Relaxed);
             }
         }
     }

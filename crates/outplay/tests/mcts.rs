@@ -1,0 +1,610 @@
+//! Monte-Carlo search against minimax and max-n, on random trees: what it calls proven is right, by every rule and on any number of players.
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use outplay::engine::Question;
+use outplay::mcts::{Config, Estimate, Knowledge, Mcts, Rave, Report, Rule, Urgency};
+use outplay::textbook::Search;
+use outplay::tree::{Branch, Place};
+use outplay::{
+    Bound, Event, Game, Limits, Observer, Player, Range, Repetition, Stop, Tree, Turn, WithPast,
+    ZeroSum,
+};
+
+/// What a random tree is like.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    players: usize,
+    chance: bool,
+    /// Payoffs are whole numbers between this and its negative.
+    most: i32,
+    depth: u32,
+    leaves: u32,
+}
+
+/// A random game: who moves is random as well, so players move again, and some miss a turn.
+#[derive(Clone, Debug)]
+struct Random {
+    nodes: Vec<Node>,
+    players: usize,
+    most: i32,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    turn: Turn,
+    first: u32,
+    count: u32,
+    payoffs: [i32; 4],
+}
+
+impl Random {
+    fn grow(shape: Shape, random: &mut Rng) -> Random {
+        let mut game = Random { nodes: Vec::new(), players: shape.players, most: shape.most };
+        let mut left = shape.leaves;
+        game.nodes.push(game.node(random, shape));
+        let mut level = vec![0];
+        for _ in 0..shape.depth {
+            let mut next = Vec::new();
+            for node in level {
+                let count = random.u32(1..=4);
+                if left < count || (node != 0 && random.u8(..4) == 0) {
+                    continue;
+                }
+                left -= count - u32::from(node != 0);
+                let first = game.nodes.len() as u32;
+                for _ in 0..count {
+                    let new = game.node(random, shape);
+                    game.nodes.push(new);
+                }
+                (game.nodes[node].first, game.nodes[node].count) = (first, count);
+                next.extend((first..first + count).map(|node| node as usize));
+            }
+            level = next;
+        }
+        game
+    }
+
+    fn node(&self, random: &mut Rng, shape: Shape) -> Node {
+        let turn = match shape.chance && random.u8(..4) == 0 {
+            true => Turn::Chance,
+            false => Turn::Player(Player(random.u8(..shape.players as u8))),
+        };
+        let mut payoffs = [0; 4];
+        payoffs.fill_with(|| random.i32(-shape.most..=shape.most));
+        if shape.players == 2 {
+            payoffs[1] = -payoffs[0];
+        }
+        Node { turn, first: 0, count: 0, payoffs }
+    }
+}
+
+impl Game for Random {
+    type Position = u32;
+    type Move = u32;
+
+    fn start(&self) -> u32 {
+        0
+    }
+    fn turn(&self, node: &u32) -> Turn {
+        self.nodes[*node as usize].turn
+    }
+    fn moves(&self, node: &u32, moves: &mut Vec<u32>) {
+        moves.extend(0..self.nodes[*node as usize].count);
+    }
+    fn play(&self, node: &mut u32, rank: u32) {
+        *node = self.nodes[*node as usize].first + rank;
+    }
+    fn payoff(&self, node: &u32, player: Player) -> f64 {
+        f64::from(self.nodes[*node as usize].payoffs[player.index()])
+    }
+    fn players(&self) -> usize {
+        self.players
+    }
+    /// Not even: the first outcome is as likely as all others together.
+    fn odds(&self, _: &u32, moves: &[u32], odds: &mut Vec<f64>) {
+        match moves.len() {
+            1 => odds.push(1.0),
+            count => {
+                odds.push(0.5);
+                odds.extend(moves[1..].iter().map(|_| 0.5 / (count - 1) as f64));
+            }
+        }
+    }
+    fn key(&self, node: &u32) -> Option<u64> {
+        Some(u64::from(*node))
+    }
+}
+
+/// Knows something about everything, and all of it is arbitrary: nothing of that may spoil a proof.
+struct Arbitrary;
+
+impl Knowledge<Random> for Arbitrary {
+    type Hand = ();
+    const PRIORS: bool = true;
+    const BIAS: bool = true;
+    const EVALUATES: bool = true;
+    const ACTIONS: usize = 8;
+
+    fn hand(&self, _: &Random) {}
+    fn priors(&self, _: &Random, node: &u32, moves: &[u32], priors: &mut Vec<f32>) {
+        priors.extend(moves.iter().map(|mv| 1.0 + ((node * 7 + mv * 3) % 5) as f32));
+    }
+    fn bias(&self, _: &Random, node: &u32, moves: &[u32], bias: &mut Vec<f32>) {
+        bias.extend(moves.iter().map(|mv| ((node * 5 + mv) % 3) as f32 / 2.0));
+    }
+    fn evaluate(&self, _: &Random, node: &u32, payoffs: &mut [f64]) {
+        payoffs.iter_mut().zip([1.0, -1.0, 0.5, 0.0]).for_each(|(payoff, one)| {
+            *payoff = one * f64::from(node % 3);
+        });
+    }
+    fn action(&self, _: &Random, node: &u32, mv: u32) -> usize {
+        ((node + mv) % 8) as usize
+    }
+}
+
+/// Every selection rule, and what can be added to it.
+fn rules() -> Vec<(&'static str, Config)> {
+    let plain = Config::default();
+    let rave = Some(Rave { equivalence: 20.0, reference: 0 });
+    let grave = Some(Rave { equivalence: 20.0, reference: 8 });
+    vec![
+        ("ucb1", plain),
+        ("ucb1-tuned", Config { rule: Rule::Ucb1Tuned { exploration: 1.0 }, ..plain }),
+        ("puct", plain.puct()),
+        ("rave", Config { rave, ..plain }),
+        ("grave", Config { rave: grave, ..plain }),
+        ("progressive bias", Config { progressive_bias: 1.0, ..plain }),
+        ("implicit minimax", Config { implicit_minimax: 0.3, ..plain }),
+        ("urgency", Config { urgency: Urgency::Fixed(0.4), ..plain }),
+        ("last good reply", Config { last_good_reply: true, ..plain }),
+        ("cut", Config { cut: Some(2), ..plain }),
+        ("late expansion", Config { expand_after: 3, ..plain }),
+    ]
+}
+
+/// What max-n says each move of the root is worth.
+fn judged(game: &Random) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let report = Search::new(game).max_n(&0).expect("all payoffs are known");
+    let mut moves: Vec<(u32, Vec<f64>)> =
+        report.moves.into_iter().map(|(mv, value)| (mv, value.0)).collect();
+    moves.sort_by_key(|one| one.0);
+    (report.value.expect("a value").0, moves.into_iter().map(|one| one.1).collect())
+}
+
+/// Fails if anything that is called proven is not what max-n says.
+fn check(game: &Random, name: &str, report: &Report<u32>, must_be_solved: bool) {
+    let (value, moves) = judged(game);
+    for (mv, estimate) in &report.moves {
+        if let Some(proven) = &estimate.proven {
+            assert_eq!(proven.0, moves[*mv as usize], "{name}, move {mv} of {game:?}");
+        }
+    }
+    let estimate = report.value.as_ref().expect("a value");
+    let Turn::Player(Player(mover)) = game.nodes[0].turn else {
+        if must_be_solved {
+            assert_eq!(estimate.proven.as_ref().expect("a proof").0, value, "{name}, {game:?}");
+        }
+        return;
+    };
+    let mover = usize::from(mover);
+    if must_be_solved {
+        assert_eq!(report.stop, Stop::Finished, "{name}, {game:?}");
+        assert_eq!(estimate.mean, value[mover], "{name}, {game:?}");
+        let best = report.best.expect("a best move");
+        assert_eq!(moves[best as usize][mover], value[mover], "{name}, {game:?}");
+        assert!(report.complete && report.best_moves.contains(&best), "{name}, {game:?}");
+    } else if report.complete {
+        assert_eq!(estimate.mean, value[mover], "{name}, {game:?}");
+    }
+}
+
+fn asked<K: Knowledge<Random>>(game: &Random, knowledge: K, config: Config) -> Report<u32> {
+    let config = Config { memory: 1, ..config };
+    Mcts::new(game.clone(), knowledge).with(config).search(&Question::at(0), &Limits::default(), ())
+}
+
+/// How many trees: `MCTS_TREES=100000` for all that were asked for.
+fn trees(usual: u64) -> u64 {
+    std::env::var("MCTS_TREES").ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
+}
+
+fn shape(random: &mut Rng, leaves: u32) -> Shape {
+    Shape {
+        players: random.usize(1..=4),
+        chance: random.bool(),
+        most: [1, 1, 2, 50][random.usize(..4)],
+        depth: random.u32(1..=7),
+        leaves: random.u32(1..=leaves),
+    }
+}
+
+/// With or without the promise of a zero-sum game, with or without the range of its payoffs.
+fn promised(game: &Random, config: Config, random: &mut Rng) -> Config {
+    let most = f64::from(game.most);
+    let range = Range { low: -most, high: most };
+    Config {
+        zero_sum: game.players == 2 && random.bool(),
+        payoffs: if random.bool() { range } else { Range::ALL },
+        seed: random.u64(..),
+        ..config
+    }
+}
+
+#[test]
+fn nothing_is_proven_that_is_not_so() {
+    let mut random = Rng::with_seed(20);
+    for number in 0..trees(20_000) {
+        let shape = shape(&mut random, 60);
+        let game = Random::grow(shape, &mut random);
+        if game.nodes[0].count == 0 {
+            continue;
+        }
+        let rules = rules();
+        let (name, config) = rules[number as usize % rules.len()];
+        let simulations = Some(random.u64(1..120));
+        let config = Config { simulations, solver: number % 4 != 0, ..config };
+        let config = promised(&game, config, &mut random);
+        let report = match number % 3 {
+            0 => asked(&game, (), config),
+            _ => asked(&game, Arbitrary, config),
+        };
+        check(&game, name, &report, false);
+    }
+}
+
+#[test]
+fn small_trees_are_solved() {
+    let mut random = Rng::with_seed(21);
+    for number in 0..trees(4_000) / 4 {
+        let shape = Shape { depth: 12, ..shape(&mut random, 1_000) };
+        let game = Random::grow(shape, &mut random);
+        if game.nodes[0].count == 0 {
+            continue;
+        }
+        let rules = rules();
+        let (name, config) = rules[number as usize % rules.len()];
+        let config = promised(&game, config, &mut random);
+        // Every simulation makes a node or proves one, so no limit is needed.
+        let report = asked(&game, Arbitrary, config);
+        check(&game, name, &report, true);
+        let most = config.expand_after as usize * game.nodes.len();
+        assert!(report.counts.leaves as usize <= 2 * most + 2, "{name}: {} {most}", report.counts.leaves);
+    }
+}
+
+#[test]
+fn by_statistics_alone_the_best_move_is_found() {
+    let mut random = Rng::with_seed(22);
+    let (mut right, mut all) = (0, 0);
+    while all < 300 {
+        let shape = Shape { players: 2, chance: false, most: 1, depth: 5, leaves: 100 };
+        let game = Random::grow(shape, &mut random);
+        let (value, moves) = judged_or(&game);
+        let Turn::Player(Player(mover)) = game.nodes[0].turn else { continue };
+        if moves.len() < 2 {
+            continue;
+        }
+        let config = Config { solver: false, simulations: Some(20_000), zero_sum: true, ..Config::default() };
+        let report = asked(&game, (), config);
+        assert!(report.moves.iter().all(|(_, estimate)| estimate.proven.is_none()));
+        let best = report.best.expect("a best move") as usize;
+        let mover = usize::from(mover);
+        right += u32::from(moves[best][mover] == value[mover]);
+        all += 1;
+    }
+    assert!(right * 100 >= all * 99, "{right} of {all}");
+}
+
+fn judged_or(game: &Random) -> (Vec<f64>, Vec<Vec<f64>>) {
+    if game.nodes[0].count == 0 { (Vec::new(), Vec::new()) } else { judged(game) }
+}
+
+/// What a search makes of a tree, to the last bit.
+fn told(report: &Report<u32>) -> String {
+    format!("{report:?}")
+}
+
+fn large() -> Random {
+    let shape = Shape { players: 2, chance: false, most: 1, depth: 16, leaves: 20_000 };
+    let mut random = Rng::with_seed(5);
+    loop {
+        let game = Random::grow(shape, &mut random);
+        if game.nodes[0].count > 2 && game.nodes.len() > 5_000 {
+            return game;
+        }
+    }
+}
+
+#[test]
+fn a_seed_makes_the_same_tree() {
+    let game = large();
+    for (name, config) in rules() {
+        let config = Config { simulations: Some(2_000), ..config };
+        let report = told(&asked(&game, Arbitrary, config));
+        assert_eq!(report, told(&asked(&game, Arbitrary, config)), "{name}");
+        let other = Config { seed: 1, ..config };
+        assert_ne!(report, told(&asked(&game, Arbitrary, other)), "{name}: seeds differ");
+    }
+}
+
+#[derive(Default)]
+struct Counting {
+    selected: u64,
+    expanded: u64,
+    played_out: u64,
+    backed_up: u64,
+}
+
+impl Observer<u32, u32, Estimate<u32>> for Counting {
+    fn event(&mut self, event: Event<'_, u32, u32, Estimate<u32>>) {
+        match event {
+            Event::Select { by, among, .. } => {
+                assert!(among.iter().any(|candidate| candidate.by == by));
+                self.selected += 1;
+            }
+            Event::Expand { .. } => self.expanded += 1,
+            Event::PlayOut { .. } => self.played_out += 1,
+            Event::BackUp { ply: 0, .. } => self.backed_up += 1,
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn an_observer_hears_every_phase_and_changes_nothing() {
+    let game = large();
+    for (name, config) in rules() {
+        let config = Config { simulations: Some(1_000), memory: 1, ..config };
+        let mut heard = Counting::default();
+        let mut mcts = Mcts::new(game.clone(), Arbitrary).with(config);
+        let report = mcts.search(&Question::at(0), &Limits::default(), &mut heard);
+        assert_eq!(told(&report), told(&asked(&game, Arbitrary, config)), "{name}");
+        let simulations = report.counts.leaves;
+        assert_eq!((heard.played_out, heard.backed_up), (simulations, simulations), "{name}");
+        assert_eq!(heard.expanded, report.counts.expanded, "{name}");
+        assert!(heard.selected >= simulations, "{name}");
+    }
+}
+
+/// A game without end of numbers: every move doubles them.
+struct Wide;
+
+impl Game for Wide {
+    type Position = (u64, u32);
+    type Move = u64;
+    fn start(&self) -> (u64, u32) {
+        (1, 0)
+    }
+    fn turn(&self, at: &(u64, u32)) -> Turn {
+        Turn::Player(Player((at.1 % 2) as u8))
+    }
+    fn moves(&self, at: &(u64, u32), moves: &mut Vec<u64>) {
+        if at.1 < 30 {
+            moves.extend(0..9);
+        }
+    }
+    fn play(&self, at: &mut (u64, u32), mv: u64) {
+        *at = (outplay::mixed(at.0 ^ mv), at.1 + 1);
+    }
+    fn payoff(&self, at: &(u64, u32), player: Player) -> f64 {
+        let first = (at.0 % 3) as f64 - 1.0;
+        if player == Player::MAX { first } else { -first }
+    }
+    fn key(&self, at: &(u64, u32)) -> Option<u64> {
+        Some(at.0)
+    }
+}
+
+impl ZeroSum for Wide {}
+
+fn wide(simulations: u64, threads: usize) -> Config {
+    let simulations = Some(simulations);
+    Config { simulations, threads, memory: 2, early_stop: false, ..Config::default() }.zero_sum(&Wide)
+}
+
+#[test]
+fn a_full_tree_grows_no_more_and_the_search_goes_on() {
+    let mut mcts = Mcts::new(Wide, ()).with(wide(60_000, 1));
+    let report = mcts.search(&Question::at(Wide.start()), &Limits::default(), ());
+    assert_eq!(report.stop, Stop::Simulations);
+    assert_eq!(report.counts.leaves, 60_000);
+    assert!(mcts.bytes() <= 2 << 20, "{}", mcts.bytes());
+    assert!(mcts.nodes() > 30_000, "{}", mcts.nodes());
+}
+
+#[test]
+fn the_tree_is_kept_from_move_to_move() {
+    let mut mcts = Mcts::new(Wide, ()).with(wide(8_000, 1));
+    let (mut moves, limits) = (Vec::new(), Limits::default());
+    let mut expected: Option<Vec<(u64, u64)>> = None;
+    for ply in 0..8 {
+        mcts.set_config(Config { simulations: Some(0), ..*mcts.config() });
+        let question = Question::after(Wide.start(), moves.clone());
+        let kept = mcts.search(&question, &limits, ());
+        let visits: Vec<(u64, u64)> = kept.moves.iter().map(|row| (row.0, row.1.visits)).collect();
+        if let Some(expected) = expected {
+            let known = |row: &&(u64, u64)| expected.contains(row);
+            assert!(visits.iter().filter(known).count() == visits.len(), "ply {ply}: {visits:?} {expected:?}");
+        }
+        mcts.set_config(Config { simulations: Some(8_000), ..*mcts.config() });
+        let report = mcts.search(&question, &limits, ());
+        let total: u64 = report.moves.iter().map(|row| row.1.visits).sum();
+        let before: u64 = visits.iter().map(|row| row.1).sum();
+        assert_eq!(total, before + 8_000, "ply {ply}");
+        assert!(ply == 0 || before > 50, "ply {ply}: {before}");
+        let best = report.best.expect("a move");
+        // What the tree says about the moves after the best one.
+        let line = &report.moves.iter().find(|row| row.0 == best).expect("its row").1.line;
+        assert!(line.len() > 1 && line[0] == best);
+        moves.push(best);
+        let mut peek = Mcts::new(Wide, ()).with(wide(0, 1));
+        let fresh = peek.search(&Question::after(Wide.start(), moves.clone()), &limits, ());
+        assert!(fresh.moves.iter().all(|row| row.1.visits == 0));
+        expected = None;
+        if ply == 3 {
+            // Asked again, the same tree answers the same.
+            let again = Question::after(Wide.start(), moves.clone());
+            mcts.set_config(Config { simulations: Some(0), ..*mcts.config() });
+            let one = mcts.search(&again, &limits, ());
+            expected = Some(one.moves.iter().map(|row| (row.0, row.1.visits)).collect());
+        }
+    }
+    assert!(mcts.bytes() <= 2 << 20);
+    // Another game: nothing is kept.
+    mcts.set_config(Config { simulations: Some(10), ..*mcts.config() });
+    let report = mcts.search(&Question::at((77, 0)), &limits, ());
+    assert_eq!(report.moves.iter().map(|row| row.1.visits).sum::<u64>(), 10);
+}
+
+#[test]
+fn threads_share_a_tree() {
+    for seed in 0..4 {
+        let config = Config { seed, ..wide(20_000, 4) };
+        let mut mcts = Mcts::new(Wide, ()).with(config);
+        let report = mcts.search(&Question::at(Wide.start()), &Limits::default(), ());
+        assert_eq!(report.counts.leaves, 20_000);
+        let visits: u64 = report.moves.iter().map(|row| row.1.visits).sum();
+        assert!(visits >= 20_000, "{visits}: every simulation visits a move");
+    }
+    let mut random = Rng::with_seed(23);
+    for number in 0..200 {
+        let game = Random::grow(Shape { depth: 9, ..shape(&mut random, 400) }, &mut random);
+        if game.nodes[0].count == 0 {
+            continue;
+        }
+        let rules = rules();
+        let (name, config) = rules[number % rules.len()];
+        let config = promised(&game, Config { threads: 3, ..config }, &mut random);
+        check(&game, name, &asked(&game, Arbitrary, config), true);
+    }
+}
+
+#[test]
+fn limits_are_obeyed() {
+    let search = |limits: Limits, config: Config| {
+        let started = Instant::now();
+        let mut mcts = Mcts::new(Wide, ()).with(config);
+        let report = mcts.search(&Question::at(Wide.start()), &limits, ());
+        (report, started.elapsed())
+    };
+    let endless = Config { simulations: None, ..wide(0, 1) };
+    let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+    let (report, _) = search(limits, endless);
+    assert_eq!(report.stop, Stop::Nodes);
+    assert!((5_000..5_100).contains(&report.counts.generated), "{}", report.counts.generated);
+    let limits = Limits { time: Some(Duration::from_millis(30)), ..Limits::default() };
+    let (report, elapsed) = search(limits, endless);
+    assert_eq!(report.stop, Stop::Time);
+    assert!(elapsed >= Duration::from_millis(30));
+    for threads in [1, 2] {
+        let stop = Arc::new(AtomicBool::new(true));
+        let limits = Limits { stop: Some(stop), ..Limits::default() };
+        let (report, _) = search(limits, Config { threads, ..endless });
+        assert_eq!(report.stop, Stop::Asked);
+        assert!(report.best.is_some(), "there is always a move");
+    }
+}
+
+#[test]
+fn it_stops_when_no_move_can_catch_up() {
+    // The first branch is better, and not by a proof that is found soon.
+    let tree: Tree = "((9 8 9 9) (1 0 1 0) (0 1 1 1))".parse().expect("a tree");
+    let config = Config { simulations: Some(1_000), solver: false, ..Config::default() };
+    let question = Question::at(tree.root());
+    let report = Mcts::new(tree.clone(), ()).with(config).search(&question, &Limits::default(), ());
+    assert_eq!((report.stop, report.best), (Stop::Settled, Some(Branch(0))));
+    assert!(report.counts.leaves < 1_000);
+    let config = Config { early_stop: false, ..config };
+    let report = Mcts::new(tree, ()).with(config).search(&question, &Limits::default(), ());
+    assert_eq!((report.stop, report.counts.leaves), (Stop::Simulations, 1_000));
+}
+
+#[test]
+fn only_some_moves_are_asked_about() {
+    let tree: Tree = "((3 12 8) (2 4 6) (14 5 2))".parse().expect("a tree");
+    let only = vec![Branch(1), Branch(2)];
+    let question: Question<Place, Branch> = Question { only, ..Question::at(tree.root()) };
+    let report = Mcts::new(tree, ()).search(&question, &Limits::default(), ());
+    let rows: Vec<(Branch, f64)> = report.moves.iter().map(|row| (row.0, row.1.mean)).collect();
+    assert_eq!(rows, [(Branch(1), 2.0), (Branch(2), 2.0)]);
+    assert!(report.complete);
+}
+
+/// A piece on a ring of five places goes one or two places on. A place that comes again is a draw, or forbidden.
+#[derive(Clone, Copy)]
+struct Ring(Repetition);
+
+impl Game for Ring {
+    type Position = (u64, u8);
+    type Move = u64;
+    fn start(&self) -> (u64, u8) {
+        (0, 0)
+    }
+    fn turn(&self, at: &(u64, u8)) -> Turn {
+        Turn::Player(Player(at.1))
+    }
+    fn moves(&self, at: &(u64, u8), moves: &mut Vec<u64>) {
+        // On place 3 the game is over.
+        if at.0 != 3 {
+            moves.extend([1, 2, 4]);
+        }
+    }
+    fn play(&self, at: &mut (u64, u8), steps: u64) {
+        *at = ((at.0 + steps) % 7, 1 - at.1);
+    }
+    fn payoff(&self, at: &(u64, u8), player: Player) -> f64 {
+        let first = if at.0 == 3 { 1.0 } else { -1.0 };
+        let first = if at.1 == 0 { first } else { -first };
+        if player == Player::MAX { first } else { -first }
+    }
+    fn key(&self, at: &(u64, u8)) -> Option<u64> {
+        Some(2 * at.0 + u64::from(at.1))
+    }
+    fn repetition(&self) -> Repetition {
+        self.0
+    }
+}
+
+impl ZeroSum for Ring {}
+
+#[test]
+fn proofs_that_rest_on_repetition_hold() {
+    for rule in [Repetition::Draw { times: 2 }, Repetition::Draw { times: 3 }, Repetition::Forbidden] {
+        let game = Ring(rule);
+        let with_past = WithPast::new(&game);
+        let mut kept = Mcts::new(game, ()).with(Config::default().zero_sum(&game));
+        let mut random = Rng::with_seed(24);
+        for _ in 0..60 {
+            // The tree is kept along a game, and its proofs with it.
+            let mut moves: Vec<u64> = Vec::new();
+            loop {
+                let past = with_past.after(&game.start(), &moves);
+                let mut legal = Vec::new();
+                with_past.moves(&past, &mut legal);
+                if legal.is_empty() {
+                    break;
+                }
+                let expected = match rule {
+                    // Too deep for minimax from the start.
+                    Repetition::Draw { times: 3 } if moves.len() < 6 => None,
+                    _ => Some(Search::new(&with_past).alpha_beta(&past).expect("payoffs").value),
+                };
+                let config = Config { simulations: Some(random.u64(1..3_000)), ..*kept.config() };
+                kept.set_config(config);
+                let question = Question::after(game.start(), moves.clone());
+                let report = kept.search(&question, &Limits::default(), ());
+                if let (Some(proven), Some(expected)) = (&report.value.expect("a value").proven, expected) {
+                    assert_eq!(expected, Some(Bound::Exact(proven.0[0])), "{rule:?} {moves:?}");
+                }
+                assert!(legal.contains(&report.best.expect("a move")), "{rule:?} {moves:?}");
+                moves.push(legal[random.usize(..legal.len())]);
+            }
+        }
+    }
+}
