@@ -65,6 +65,18 @@ bench-2048:
 solve-kalah:
     cargo test --release -p outplay-games --lib --locked kalah -- --ignored --nocapture --test-threads 1
 
+# Go: deep perft, the legal positions of 4 x 4, and 3 x 3 solved. Minutes
+go-counts:
+    cargo test --release -p outplay-games --lib --locked go::tests -- --ignored --nocapture --skip fit_the_evaluation
+
+# Go: the weights of the evaluation, fitted again and printed
+go-evaluation:
+    cargo test --release -p outplay-games --lib --locked go::tests::fit_the_evaluation -- --ignored --nocapture
+
+# Go: light play-outs a second, beside a board written by hand
+go-play-outs:
+    cargo run --release --manifest-path benches/go/Cargo.toml
+
 # Other programs, beside ours
 rivals:
     cargo run --release --manifest-path benches/rivals/Cargo.toml

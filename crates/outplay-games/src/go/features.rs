@@ -156,7 +156,7 @@ impl Weights {
     }
 }
 
-/// Powers of e, made to sum to one. It needs no library function, so it is the same on every machine.
+/// Powers of e, made to sum to one.
 pub(super) fn softmax(weights: &mut [f32]) {
     let most = weights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     weights.iter_mut().for_each(|weight| *weight = power(*weight - most));
@@ -164,8 +164,8 @@ pub(super) fn softmax(weights: &mut [f32]) {
     weights.iter_mut().for_each(|weight| *weight /= sum);
 }
 
-/// e to a power of at most 0, as (1 + x / 1024) to the power of 1024.
-fn power(exponent: f32) -> f32 {
+/// About e to a power, as (1 + x / 1024) to the power of 1024. It needs no library function, so it is the same on every machine.
+pub(super) fn power(exponent: f32) -> f32 {
     let mut power = (1.0 + exponent.max(-20.0) / 1024.0).max(0.0);
     for _ in 0..10 {
         power *= power;

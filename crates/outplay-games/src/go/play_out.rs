@@ -25,20 +25,20 @@ const LONGEST: u16 = 3;
 /// Copies are cheap: 3 KB up to 9 x 9, 12 KB above. [`clone_from`](Clone::clone_from) needs no new memory.
 #[derive(Debug)]
 pub struct PlayOut {
-    board: Sized,
+    board: Size,
     points: u16,
 }
 
-enum Sized {
+enum Size {
     Small(Box<Board<128>>),
     Large(Box<Board<512>>),
 }
 
-impl std::fmt::Debug for Sized {
+impl std::fmt::Debug for Size {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Sized::Small(_) => "a board of at most 9 x 9",
-            Sized::Large(_) => "a board of at most 19 x 19",
+            Size::Small(_) => "a board of at most 9 x 9",
+            Size::Large(_) => "a board of at most 19 x 19",
         })
     }
 }
@@ -47,8 +47,8 @@ impl std::fmt::Debug for Sized {
 macro_rules! on_board {
     ($play_out:expr, $board:ident => $what:expr) => {
         match $play_out {
-            Sized::Small($board) => $what,
-            Sized::Large($board) => $what,
+            Size::Small($board) => $what,
+            Size::Large($board) => $what,
         }
     };
 }
@@ -56,16 +56,16 @@ macro_rules! on_board {
 impl Clone for PlayOut {
     fn clone(&self) -> Self {
         let board = match &self.board {
-            Sized::Small(board) => Sized::Small(board.clone()),
-            Sized::Large(board) => Sized::Large(board.clone()),
+            Size::Small(board) => Size::Small(board.clone()),
+            Size::Large(board) => Size::Large(board.clone()),
         };
         PlayOut { board, points: self.points }
     }
 
     fn clone_from(&mut self, source: &Self) {
         match (&mut self.board, &source.board) {
-            (Sized::Small(own), Sized::Small(other)) => (**own).clone_from(other),
-            (Sized::Large(own), Sized::Large(other)) => (**own).clone_from(other),
+            (Size::Small(own), Size::Small(other)) => (**own).clone_from(other),
+            (Size::Large(own), Size::Large(other)) => (**own).clone_from(other),
             _ => *self = source.clone(),
         }
         self.points = source.points;
@@ -76,8 +76,8 @@ impl PlayOut {
     /// A play-out that starts in a position.
     pub fn new(game: &Go, position: &Position) -> PlayOut {
         let board = match Board::<128>::fits(game.width(), game.height()) {
-            true => Sized::Small(Box::new(Board::new(game, position))),
-            false => Sized::Large(Box::new(Board::new(game, position))),
+            true => Size::Small(Box::new(Board::new(game, position))),
+            false => Size::Large(Box::new(Board::new(game, position))),
         };
         PlayOut { board, points: game.points() as u16 }
     }

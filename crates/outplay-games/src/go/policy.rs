@@ -13,7 +13,7 @@
 use fastrand::Rng;
 
 use super::board::{Board, EMPTY, PASS, Point, below, other};
-use super::features::Weights;
+use super::features::{Weights, power};
 use super::patterns::seen_by;
 use super::tactics::Few;
 
@@ -67,7 +67,7 @@ impl Default for Policy {
 impl Policy {
     /// A policy with these knobs and weights.
     pub fn new(knobs: Knobs, weights: &Weights) -> Policy {
-        let strength = |around: u16| weights.pattern(around).clamp(-8.0, 4.0).exp();
+        let strength = |around: u16| power(weights.pattern(around).clamp(-8.0, 4.0));
         Policy { knobs, strengths: (0..=u16::MAX).map(strength).collect() }
     }
 

@@ -365,9 +365,6 @@ impl Go {
             9 => places.extend([(left, y), (right, y), (x, low), (x, high), (x, y)]),
             _ => {}
         }
-        if stones == 2 || stones == 3 {
-            places.truncate(usize::from(stones));
-        }
         Some(places.into_iter().map(|(x, y)| self.vertex(x, y)).collect())
     }
 
