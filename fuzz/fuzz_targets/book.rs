@@ -17,7 +17,9 @@ fuzz_target!(|data: &[u8]| {
     }
     match Book::read(bytes) {
         Ok(book) => {
-            for key in data.windows(8).map(|key| u64::from_le_bytes(key.try_into().expect("8 bytes"))) {
+            for key in
+                data.windows(8).map(|key| u64::from_le_bytes(key.try_into().expect("8 bytes")))
+            {
                 assert!(book.score(key).is_none_or(|score| score.abs() <= 32_767));
             }
         }

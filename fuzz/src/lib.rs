@@ -1,10 +1,10 @@
 //! The laws that what a fuzzer finds must obey: on every tree alpha-beta agrees with minimax; every move of chess can be read as
 //! it is written.
 
+use outplay::face::notation::Notation;
 use outplay::textbook::{Config, Prune, Search, SidesReport};
 use outplay::tree::Place;
 use outplay::{Bound, Game, Limits, Range, Sides, Stop, Tree};
-use outplay::face::notation::Notation;
 use outplay_games::chess::{Chess, Pieces, Position};
 
 /// Trees with more positions than this are not compared.

@@ -29,9 +29,14 @@ pub struct Board<const SIZE: usize, const N: usize> {
 impl<const SIZE: usize, const N: usize> Board<SIZE, N> {
     const STRIDE: usize = SIZE + 1;
     /// The four points beside a point.
-    const BESIDE: [usize; 4] = [0_usize.wrapping_sub(Self::STRIDE), 0_usize.wrapping_sub(1), 1, Self::STRIDE];
-    const CORNERS: [usize; 4] =
-        [0_usize.wrapping_sub(Self::STRIDE + 1), 0_usize.wrapping_sub(Self::STRIDE - 1), Self::STRIDE - 1, Self::STRIDE + 1];
+    const BESIDE: [usize; 4] =
+        [0_usize.wrapping_sub(Self::STRIDE), 0_usize.wrapping_sub(1), 1, Self::STRIDE];
+    const CORNERS: [usize; 4] = [
+        0_usize.wrapping_sub(Self::STRIDE + 1),
+        0_usize.wrapping_sub(Self::STRIDE - 1),
+        Self::STRIDE - 1,
+        Self::STRIDE + 1,
+    ];
     const MASK: usize = N - 1;
 
     pub fn new() -> Self {

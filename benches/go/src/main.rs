@@ -43,10 +43,18 @@ fn compare<const SIZE: usize, const N: usize>(games: u32) {
         rates[rates.len() / 2]
     });
     let [length, length_by_hand] = lengths.map(|sum| sum / ROUNDS as f64);
-    println!("{SIZE} x {SIZE}: {ours:.0} play-outs a second of {length:.1} moves, by hand {by_hand:.0} of {length_by_hand:.1}: {:.2}", ours / by_hand);
+    println!(
+        "{SIZE} x {SIZE}: {ours:.0} play-outs a second of {length:.1} moves, by hand {by_hand:.0} of {length_by_hand:.1}: {:.2}",
+        ours / by_hand
+    );
 }
 
-fn measure(games: u32, rates: &mut Vec<f64>, length: &mut f64, mut play: impl FnMut() -> (u32, i32)) {
+fn measure(
+    games: u32,
+    rates: &mut Vec<f64>,
+    length: &mut f64,
+    mut play: impl FnMut() -> (u32, i32),
+) {
     let start = Instant::now();
     let (mut moves, mut area) = (0_u64, 0_i64);
     for _ in 0..games {

@@ -18,8 +18,8 @@ use std::time::Instant;
 
 use data::{Set, Sets};
 use outplay::engine::{Config, Driver, Engine, Insight, Question};
-use outplay::{Depth, Deterministic, Game, Limits, Player, Value, ZeroSum};
 use outplay::face::notation::Notation;
+use outplay::{Depth, Deterministic, Game, Limits, Player, Value, ZeroSum};
 use outplay_games::connect_four::{ConnectFour, Threats};
 use outplay_games::othello::{Discs, Othello};
 
@@ -144,8 +144,7 @@ fn with_connect_four(set: &Set, task: Task<'_>) {
 /// Hands both solvers of Othello to a task. Positions with too many empty squares are played on until there are few enough.
 fn with_othello(set: &Set, task: Task<'_>) {
     let (game, insight) = (Othello::default(), Discs::default());
-    let engine =
-        || Engine::new(game, insight.clone(), TABLE).expect("there is memory for a table");
+    let engine = || Engine::new(game, insight.clone(), TABLE).expect("there is memory for a table");
     let limits = Limits { depth: Some(Depth::plies(LEADING)), ..Limits::default() };
     let leading = engine();
     let mut positions = Vec::new();

@@ -243,7 +243,15 @@ fn main() {
     let medians: Vec<f64> = times.iter_mut().map(median).collect();
     for ((name, _), (median, times)) in contestants.iter().zip(medians.iter().zip(&times)) {
         let rate = |seconds: f64| SIMULATIONS as f64 / seconds / 1e6;
-        println!("{name:20} {:.2} M simulations a second, {:.2} M at best", rate(*median), rate(times[0]));
+        println!(
+            "{name:20} {:.2} M simulations a second, {:.2} M at best",
+            rate(*median),
+            rate(times[0])
+        );
     }
-    println!("outplay / arbor {:.2}, two threads / one {:.2}", medians[0] / medians[2], medians[2] / medians[4]);
+    println!(
+        "outplay / arbor {:.2}, two threads / one {:.2}",
+        medians[0] / medians[2],
+        medians[2] / medians[4]
+    );
 }
