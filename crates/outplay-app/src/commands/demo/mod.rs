@@ -4,6 +4,7 @@
 
 mod coordination;
 mod depth;
+mod go_alpha_beta;
 mod min_vs_exp;
 mod mystery;
 mod thrashing;
@@ -49,6 +50,8 @@ enum Name {
     Coordination,
     /// Somebody plays: which algorithm is it?
     Mystery,
+    /// More and more moves: where alpha-beta gives way to Monte-Carlo search
+    GoAlphaBeta,
 }
 
 /// Runs a demonstration.
@@ -60,6 +63,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
         Name::ThrashingFixed => thrashing::run_fixed(options),
         Name::Coordination => coordination::run(options),
         Name::Mystery => mystery::run(options),
+        Name::GoAlphaBeta => go_alpha_beta::run(options),
     }
 }
 
