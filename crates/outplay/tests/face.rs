@@ -124,12 +124,12 @@ impl Notation for Heap {
 fn two(size: u8) -> Arc<dyn AnyGame> {
     let own = |_: &Heap, _: &str, _: &Left, _: &mut fastrand::Rng, _: &_| Some(1);
     let entry = Entry::new("heap", Heap::new(2, size)).players(&[&["modest"]], own);
-    Catalogue::default().with(entry.zero_sum()).game("heap").unwrap()
+    Catalogue::default().with(entry.zero_sum()).game("heap").expect("it is there")
 }
 
 fn three(size: u8) -> Arc<dyn AnyGame> {
     let entry = Entry::new("heap", Heap::new(3, size)).evaluation(SoFar).passing();
-    Catalogue::default().with(entry).game("heap").unwrap()
+    Catalogue::default().with(entry).game("heap").expect("it is there")
 }
 
 #[test]

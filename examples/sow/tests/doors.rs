@@ -25,14 +25,17 @@ fn it_is_matched() {
 
 #[test]
 fn it_is_solved() {
-    // A draw: a solver that was written for this game alone says the same.
-    let solved = doors::printed(&["solve", "sow"]);
-    assert!(solved.contains("a draw"), "{solved}");
+    // A solver that was written for this game alone says the same of each of them.
+    let line = "4 4 3 3 4 2 4 3 4 2 4 3";
+    for (mv, score) in [("", 0), ("0", -2), ("1", 0), ("4", 0)] {
+        let solved = doors::printed(&["solve", "sow", line, mv]);
+        assert!(solved.contains(&format!("score {score}: ")), "{mv}: {solved}");
+    }
 }
 
 #[test]
 fn it_is_played_on_the_page() {
     let (result, moves) = doors::is_played_over_the_socket();
-    assert!((result.contains("wins") || result == "A draw") && moves > 10, "{result}, {moves}");
+    assert!((result.contains("wins") || result == "A draw") && moves > 5, "{result}, {moves}");
     doors::is_played_in_a_browser();
 }
