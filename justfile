@@ -81,6 +81,18 @@ go-play-outs:
 rivals:
     cargo run --release --manifest-path benches/rivals/Cargo.toml
 
+# Monte-Carlo search beside that of other crates: simulations a second in Connect Four
+rivals-mcts:
+    cargo run --release --manifest-path benches/rivals/Cargo.toml --bin mcts
+
+# What a move costs that Monte-Carlo search prefers to the best, by rule and number of simulations: the table of docs/mcts.md
+mcts-regret:
+    cargo test --release -p outplay --locked --test mcts -- --ignored --nocapture regret_falls
+
+# A million random trees: nothing is called proven that is not
+mcts-proofs TREES="1000000":
+    MCTS_TREES={{ TREES }} cargo test --release -p outplay --locked --test mcts -- nothing_is_proven
+
 # Solvers written by hand for one game each, beside the engine: nodes, seconds, nodes a second
 limits:
     cargo run --release --manifest-path benches/limits/Cargo.toml

@@ -239,7 +239,7 @@ fn promised(game: &Random, config: Config, random: &mut Rng) -> Config {
 #[test]
 fn nothing_is_proven_that_is_not_so() {
     let mut random = Rng::with_seed(20);
-    for number in 0..trees(20_000) {
+    for number in 0..trees(100_000) {
         let shape = shape(&mut random, 60);
         let game = Random::grow(shape, &mut random);
         if game.nodes[0].count == 0 {
@@ -622,6 +622,47 @@ fn proofs_that_rest_on_repetition_hold() {
                 assert!(legal.contains(&report.best.expect("a move")), "{rule:?} {moves:?}");
                 moves.push(legal[random.usize(..legal.len())]);
             }
+        }
+    }
+}
+
+/// What a move costs that is not the best, as a share of all payoffs, on average: the table of docs/mcts.md.
+#[test]
+#[ignore = "takes minutes: just mcts-regret"]
+fn regret_falls() {
+    const TREES: u32 = 40;
+    let mut random = Rng::with_seed(25);
+    let mut games = Vec::new();
+    while games.len() < TREES as usize {
+        let shape = Shape { players: 2, chance: false, most: 50, depth: 10, leaves: 1_000 };
+        let game = Random::grow(shape, &mut random);
+        if game.nodes[0].count > 2 && game.nodes.len() > 300 {
+            games.push(game);
+        }
+    }
+    println!("| rule | 10^3 | 10^4 | 10^5 | 10^6 |\n|---|---|---|---|---|");
+    for (name, config) in rules().into_iter().take(8) {
+        let mut row = Vec::new();
+        for simulations in [1_000, 10_000, 100_000, 1_000_000] {
+            let config = Config {
+                simulations: Some(simulations),
+                solver: false,
+                payoffs: Range { low: -50.0, high: 50.0 },
+                zero_sum: true,
+                ..config
+            };
+            let regret = |game: &Random| {
+                let (value, moves) = judged(game);
+                let Turn::Player(Player(mover)) = game.nodes[0].turn else { unreachable!() };
+                let best = asked(game, Arbitrary, config).best.expect("a move") as usize;
+                (value[usize::from(mover)] - moves[best][usize::from(mover)]) / 100.0
+            };
+            row.push(games.iter().map(regret).sum::<f64>() / f64::from(TREES));
+        }
+        let cells: Vec<String> = row.iter().map(|regret| format!("{regret:.4}")).collect();
+        println!("| {name} | {} |", cells.join(" | "));
+        if name == "ucb1" || name == "ucb1-tuned" {
+            assert!(row[3] <= row[0], "{name}: {row:?}");
         }
     }
 }

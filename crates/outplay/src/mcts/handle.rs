@@ -252,7 +252,7 @@ where
         if moves.is_empty() {
             return false;
         }
-        let children = pool.make(&moves).expect("there is room for the moves of a root");
+        let children = pool.make::<false>(&moves).expect("there is room for the moves of a root");
         let mover = match self.game.turn(position) {
             Turn::Player(player) => player.0,
             Turn::Chance => CHANCE,

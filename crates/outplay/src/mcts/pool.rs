@@ -112,7 +112,15 @@ impl Node {
     }
 
     /// Goes from one state to another, if no other thread was first.
-    pub(super) fn turn_into(&self, from: u8, to: u8) -> bool {
+    #[inline(always)]
+    pub(super) fn turn_into<const SHARED: bool>(&self, from: u8, to: u8) -> bool {
+        if !SHARED {
+            let is_from = self.state.load(Relaxed) == from;
+            if is_from {
+                self.state.store(to, Relaxed);
+            }
+            return is_from;
+        }
         self.state.compare_exchange(from, to, AcqRel, Acquire).is_ok()
     }
 
@@ -149,6 +157,12 @@ impl Node {
 
     pub(super) fn set_prior(&self, prior: f32) {
         self.prior.store(prior.to_bits(), Relaxed);
+    }
+
+    /// Whether anything may be proven: a quick look.
+    #[inline(always)]
+    pub(super) fn is_bounded(&self) -> bool {
+        self.low.load(Relaxed) != 0
     }
 
     /// The numbers of the payoffs that bound the value: at least, at most; 0 where nothing is proven.
@@ -356,7 +370,7 @@ impl<M: Copy> Pool<M> {
             sides,
             proofs: Proofs::new(for_proofs, players),
         };
-        pool.take(1).expect("there is room for a root");
+        pool.take::<false>(1).expect("there is room for a root");
         pool
     }
 
@@ -399,10 +413,15 @@ impl<M: Copy> Pool<M> {
     }
 
     /// Takes a block of nodes, or nothing if the budget is used up.
-    fn take(&self, count: usize) -> Option<u32> {
+    fn take<const SHARED: bool>(&self, count: usize) -> Option<u32> {
         let mut next = self.next.load(Relaxed);
         loop {
             let (start, end) = self.place(next, count)?;
+            if !SHARED {
+                self.next.store(end, Relaxed);
+                self.chunk(locate(start).0);
+                return Some(start);
+            }
             match self.next.compare_exchange_weak(next, end, Relaxed, Relaxed) {
                 Ok(_) => {
                     self.chunk(locate(start).0);
@@ -414,11 +433,11 @@ impl<M: Copy> Pool<M> {
     }
 
     /// Makes children with these moves, which nobody sees yet.
-    pub(super) fn make(&self, moves: &[M]) -> Option<Children<'_, M>> {
+    pub(super) fn make<const SHARED: bool>(&self, moves: &[M]) -> Option<Children<'_, M>> {
         if moves.len() > MOST_CHILDREN {
             return None;
         }
-        let first = self.take(moves.len())?;
+        let first = self.take::<SHARED>(moves.len())?;
         let children = self.children(first, moves.len());
         for (group, moves) in moves.chunks(GROUP).enumerate() {
             let written = std::array::from_fn(|at| moves[at.min(moves.len() - 1)]);
@@ -640,11 +659,11 @@ mod tests {
         let budget = 1 << 20;
         let pool = Pool::<u32>::new(budget, Sides::default(), 2);
         let mut blocks = 0;
-        while let Some(children) = pool.make(&[7, 8, 9, 10, 11]) {
+        while let Some(children) = pool.make::<true>(&[7, 8, 9, 10, 11]) {
             assert_eq!((children.mv(0), children.mv(4)), (7, 11));
             blocks += 1;
         }
         assert!(blocks > 1_000 && pool.bytes() <= budget, "{blocks} {}", pool.bytes());
-        assert!(pool.make(&[1; 5]).is_none());
+        assert!(pool.make::<true>(&[1; 5]).is_none());
     }
 }

@@ -48,16 +48,20 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     ) -> Option<Chosen> {
         let Rule::Ucb1 { exploration } = self.config.rule else { unreachable!("it is plain") };
         let spread = exploration * self.tables.ln(node.visits()).sqrt();
+        // PERF: read once; after an atomic, they would be read again for every move.
+        let (solver, base, factor, tables) =
+            (self.config.solver, self.seen.base, self.factor, self.tables);
         let mut best = 0;
         let (mut proven, mut sure) = (None, f64::NEG_INFINITY);
         for (rank, child) in children.nodes.iter().enumerate() {
             let visits = child.visits();
-            if self.config.solver
+            if solver
+                && child.is_bounded()
                 && let Some(proof) = child.proof()
             {
-                let worth = self.pool.proofs.payoff(proof, player) - self.seen.base;
-                if worth * self.factor > sure {
-                    (proven, sure) = (Some(rank), worth * self.factor);
+                let worth = self.pool.proofs.payoff(proof, player) - base;
+                if worth * factor > sure {
+                    (proven, sure) = (Some(rank), worth * factor);
                 }
                 continue;
             }
@@ -67,8 +71,8 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
                 }
                 return Some(Chosen { rank, instead: None });
             }
-            let [part, root] = self.tables.parts(visits);
-            let score = child.sum() * self.factor * part + spread * root;
+            let [part, root] = tables.parts(visits);
+            let score = child.sum() * factor * part + spread * root;
             best = best.max(packed(score, rank));
         }
         let (score, rank) = unpacked(best);

@@ -37,7 +37,7 @@ const STEPS: u32 = 7;
 pub(super) struct Tables {
     logs: Vec<f64>,
     /// One by the count, and one by its square root.
-    parts: Vec<[f64; 2]>,
+    parts: Vec<[f32; 2]>,
 }
 
 /// The same for all searches.
@@ -46,7 +46,7 @@ pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let above = powers.flat_map(|power| {
         (0..1 << STEPS).map(move |step| ln((1 << power) | step << (power - STEPS)))
     });
-    let part = |count: usize| [1.0 / count as f64, 1.0 / (count as f64).sqrt()];
+    let part = |count: usize| [1.0 / count as f32, 1.0 / (count as f32).sqrt()];
     Tables {
         logs: (0..EXACT as u32).map(ln).chain(above).collect(),
         parts: (0..EXACT).map(part).collect(),
@@ -69,7 +69,7 @@ impl Tables {
     #[inline(always)]
     pub(super) fn parts(&self, count: u32) -> [f64; 2] {
         match self.parts.get(count as usize) {
-            Some(&parts) => parts,
+            Some(&[part, root]) => [f64::from(part), f64::from(root)],
             None => [1.0 / f64::from(count), 1.0 / f64::from(count).sqrt()],
         }
     }

@@ -311,7 +311,9 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
                 self.tell_end(Source::Payoff);
                 Some(false)
             }
-            LEAF if is_due && !self.is_full && node.turn_into(LEAF, EXPANDING) => self.expand(node),
+            LEAF if is_due && !self.is_full && node.turn_into::<SHARED>(LEAF, EXPANDING) => {
+                self.expand(node)
+            }
             EXPANDED => None,
             _ => Some(self.play_out(node)),
         }
@@ -326,7 +328,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             self.tell_end(Source::Payoff);
             return Some(self.over(node));
         }
-        let Some(children) = self.pool.make(&self.moves) else {
+        let Some(children) = self.pool.make::<SHARED>(&self.moves) else {
             self.is_full = true;
             node.set_state(LEAF);
             return Some(self.play_out(node));
@@ -371,8 +373,8 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     #[cold]
     fn over(&mut self, node: &'s Node) -> bool {
         // Another thread may be at the same: both find the same payoffs.
-        if !node.turn_into(LEAF, TERMINAL) {
-            node.turn_into(EXPANDING, TERMINAL);
+        if !node.turn_into::<SHARED>(LEAF, TERMINAL) {
+            node.turn_into::<SHARED>(EXPANDING, TERMINAL);
         }
         self.prove_payoffs(node)
     }
