@@ -335,7 +335,9 @@ fn small_boards_are_solved() {
 #[test]
 #[ignore = "a minute: `just go-counts`"]
 fn three_by_three_is_solved() {
-    assert_eq!(solved(3, 3, false), Some(Value::Proven(Bound::Exact(9))));
+    for suicide in [false, true] {
+        assert_eq!(solved(3, 3, suicide), Some(Value::Proven(Bound::Exact(9))));
+    }
 }
 
 /// A random game of sensible moves, with a pass now and then.
