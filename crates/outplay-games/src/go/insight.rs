@@ -231,7 +231,7 @@ impl Ordering<Go, ()> for Influence {
         Effort::History
     }
 
-    /// Captures first, then replies beside the last move and points away from the edge. A pass comes first if it wins.
+    /// Captures first, then replies beside the last move and points away from the edge, own eyes last. A pass comes first if it wins.
     fn score_move(
         &self,
         game: &Go,
@@ -247,6 +247,9 @@ impl Ordering<Go, ()> for Influence {
                 && (lead > 0.0 && game.options().goal == Goal::Win || lead as i32 >= window.beta);
             return if wins { 1000 } else { -50 };
         };
+        if game.eyes(position.set(own), position.set(own.other())).has(point as u16) {
+            return -100;
+        }
         let (x, y) = game.place(point);
         let line = i32::from(x.min(y).min(game.width() - 1 - x).min(game.height() - 1 - y));
         let mut score = line.min(2) * 4;

@@ -6,7 +6,7 @@
 //!
 //! let game = Go::new(5, 5, Options::default())?;
 //! let position = game.read_position("C3 D3 C4")?;
-//! assert_eq!(game.picture(&position), "\
+//! assert_eq!(format!("\n{}", game.picture(&position)), "
 //!  5 . . . . .
 //!  4 . .(X). .
 //!  3 . . X O .

@@ -335,7 +335,9 @@ fn small_boards_are_solved() {
 #[test]
 #[ignore = "a minute: `just go-counts`"]
 fn three_by_three_is_solved() {
-    assert_eq!(solved(3, 3, false), Some(Value::Proven(Bound::Exact(9))));
+    for suicide in [false, true] {
+        assert_eq!(solved(3, 3, suicide), Some(Value::Proven(Bound::Exact(9))));
+    }
 }
 
 /// A random game of sensible moves, with a pass now and then.
@@ -661,4 +663,77 @@ fn fit_the_evaluation() {
     };
     let weights = fit::fit(&game, &samples, 300, 1, told).expect("weights");
     println!("{}", String::from_utf8_lossy(&weights));
+}
+
+#[test]
+fn liberties_after_a_move_are_what_the_rules_say() {
+    let game = go(7, 7, Options::default());
+    let mut random = Rng::with_seed(10);
+    let (mut ataris, mut captures) = (0, 0);
+    for _ in 0..60 {
+        let mut position = game.start();
+        for vertex in random_game(&game, &mut random) {
+            let board = Board::<128>::new(&game, &position);
+            let stone = board.stone();
+            for &point in board.empty().iter().filter(|&&point| board.may_put(point)) {
+                let at = board.vertex(point);
+                let mut after = position;
+                game.play(&mut after, at);
+                let liberties = game.liberties(&after, game.chain(&after, at.0)).count() as usize;
+                let takes = after.stones(position.mover().other())
+                    < position.stones(position.mover().other());
+                let told = (board.is_self_atari(point, stone), board.captures(point, stone));
+                assert_eq!(
+                    told,
+                    (liberties < 2, takes),
+                    "{} in {}",
+                    game.name(at),
+                    game.picture(&position)
+                );
+                let first = board.liberties_after::<3>(point, stone).as_slice().len();
+                assert_eq!(
+                    first,
+                    liberties.min(3),
+                    "{} in {}",
+                    game.name(at),
+                    game.picture(&position)
+                );
+                ataris += usize::from(told.0);
+                captures += usize::from(told.1);
+            }
+            game.play(&mut position, vertex);
+        }
+    }
+    assert!(ataris > 500 && captures > 500, "{ataris} {captures}");
+}
+
+#[test]
+fn a_name_says_the_rules() {
+    let game =
+        sized(Some("13x12,komi=6.5,rules=tromp-taylor,suicide=off,handicap=2"), Options::default());
+    let game = game.expect("a game that is played");
+    assert_eq!(
+        (game.width(), game.height(), game.compensation(), game.allows_suicide()),
+        (13, 12, 6.5, false)
+    );
+    assert_eq!(sized(None, Options::default()), Ok(Go::default()));
+    for (variant, told) in [
+        ("20x20", "a board of 20 x 20 does not do: there are 2 x 2 to 19 x 19"),
+        ("9x9,komi=6.3", "a komi of 6.3 does not do: it is a multiple of 0.5, at most 400"),
+    ] {
+        assert_eq!(sized(Some(variant), Options::default()).err().as_deref(), Some(told));
+    }
+    for variant in [
+        "",
+        "nine",
+        "9x9,komi",
+        "9x9,komi=much",
+        "9x9,komi=NaN",
+        "9x9,rules=japanese",
+        "9x9;komi=7",
+    ] {
+        assert!(sized(Some(variant), Options::default()).is_err(), "{variant}");
+    }
+    let points = Options { goal: Goal::Points, ..Options::default() };
+    assert!(sized(Some("3x3,komi=0.5"), points).is_err());
 }
