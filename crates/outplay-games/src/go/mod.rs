@@ -22,6 +22,7 @@ mod features;
 mod fit;
 mod insight;
 mod notation;
+mod owning;
 mod patterns;
 mod picture;
 mod play_out;
@@ -92,6 +93,9 @@ fn listed(name: &str, what: &str, options: Options) -> Entry<Go, Searches> {
         .insight(|_| Influence::default())
         .weights(|_, weights| Influence::with_weights(weights))
         .fit(fit::fit)
+        .ownership(owning::owning)
+        .komi(owning::komi)
+        .variant_of(owning::variant_of)
 }
 
 type Searches = outplay::face::Adversarial<Go, Influence, Influence>;
