@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use outplay::face::{About, Answer, Considered, Question, Sampled, Session, Told, Unit, Worth};
-use outplay::mcts;
 use outplay::textbook::Config;
 use outplay::{Depth, Limits, Stop, Turn};
 use serde_json::{Value as Json, json};
@@ -17,7 +16,7 @@ use super::depth;
 use crate::failure::Failure;
 use crate::machine::Machine;
 use crate::place::Place;
-use crate::{games, interrupt, json};
+use crate::{games, interrupt, json, knobs};
 
 const NOTES: &str = "\
 `outplay games NAME` says how a game writes its positions, in what it counts scores, and which searches take it.
@@ -76,7 +75,7 @@ enum Format {
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let game = games::named(&options.game)?;
     let session = options.place.read(&*game, "analyse")?;
-    let (search, mcts) = knobs(options.search(game.about()))?;
+    let (search, mcts) = knobs::read(options.search(game.about()))?;
     let textbook = options.textbook();
     let made = outplay::face::Options { textbook, mcts, ..options.machine.options(&*game)? };
     let mut thinker = game.thinker(search, &made)?;
@@ -124,25 +123,6 @@ impl Options {
             ..Limits::default()
         }
     }
-}
-
-/// The name of a search, and the knobs of Monte-Carlo search behind a colon.
-fn knobs(search: &str) -> Result<(&str, mcts::Config), Failure> {
-    let mut config = mcts::Config::default();
-    let Some((name, knobs)) = search.split_once(':') else { return Ok((search, config)) };
-    let wrong = |what: String| Failure::input(format!("--search {search:.60}: {what}"));
-    if name != "mcts" {
-        return Err(wrong(
-            "only Monte-Carlo search has knobs here, like mcts:rule=puct".to_owned(),
-        ));
-    }
-    for knob in knobs.split(',') {
-        let (key, text) = knob
-            .split_once('=')
-            .ok_or_else(|| wrong(format!("`{knob:.40}` is not a knob like rule=puct")))?;
-        config.set(key, text).map_err(wrong)?;
-    }
-    Ok((name, config))
 }
 
 /// One iteration, in one line.
