@@ -30,6 +30,11 @@ impl Session<'_> {
             false => self.with_turn_again(player),
         };
         let ready = ready.map_err(illegal)?;
+        if is_pass(vertex) && ready.has_passed {
+            // Both passes together change nothing, and are not to end the game.
+            self.steps.push(Step::Length(self.at.length()));
+            return done();
+        }
         let choice = match is_pass(vertex) && ready.at.is_over() {
             true => None,
             false => Some(ready.at.read(vertex).map_err(|wrong| illegal(wrong.to_string()))?),
@@ -69,43 +74,14 @@ impl Session<'_> {
     /// The game with this player to move. The other one passes, if that is legal and does not end the game. Once the game is over, it is
     /// everybody's turn to pass.
     pub(super) fn with_turn(&self, player: Player) -> Result<Ready, String> {
-        self.turned(self.at.fork(), false, player)
+        turned(self.at.fork(), false, player)
     }
 
     /// The same, in a game that goes on although both players have passed.
     pub(super) fn with_turn_again(&self, player: Player) -> Result<Ready, String> {
         let mut at = self.at.fork();
         let is_shorter = at.is_over() && take_pass_back(&mut *at);
-        self.turned(at, is_shorter, player)
-    }
-
-    fn turned(
-        &self,
-        mut at: Box<dyn face::Session>,
-        mut is_shorter: bool,
-        player: Player,
-    ) -> Result<Ready, String> {
-        let is_next = |at: &dyn face::Session| at.turn() == Some(Turn::Player(player));
-        if at.is_over() || is_next(&*at) {
-            return Ok(Ready { at, has_passed: false, is_shorter });
-        }
-        if let Ok(pass) = at.read("pass") {
-            let is_forced = at.choices() == 1;
-            at.play(pass);
-            if is_forced || is_next(&*at) {
-                return Ok(Ready { at, has_passed: !is_forced, is_shorter });
-            }
-            // The player had passed just before: that is taken back, and the game goes on.
-            at.undo();
-            while take_pass_back(&mut *at) {
-                is_shorter = true;
-                if is_next(&*at) {
-                    return Ok(Ready { at, has_passed: false, is_shorter });
-                }
-            }
-        }
-        let other = if player == Player::MAX { Player::MIN } else { Player::MAX };
-        Err(format!("it is {}'s turn", color(other)))
+        turned(at, is_shorter, player)
     }
 
     /// Makes a move in a game that goes on from the present one; none where the game is over.
@@ -179,4 +155,33 @@ impl Ready {
 /// Takes the last move back, if it is a pass.
 fn take_pass_back(at: &mut dyn face::Session) -> bool {
     at.plies().last().is_some_and(|ply| is_pass(&ply.name)) && at.undo()
+}
+
+/// The game with this player to move; whether passes were taken back before is said.
+fn turned(
+    mut at: Box<dyn face::Session>,
+    mut is_shorter: bool,
+    player: Player,
+) -> Result<Ready, String> {
+    let is_next = |at: &dyn face::Session| at.turn() == Some(Turn::Player(player));
+    if at.is_over() || is_next(&*at) {
+        return Ok(Ready { at, has_passed: false, is_shorter });
+    }
+    if let Ok(pass) = at.read("pass") {
+        let is_forced = at.choices() == 1;
+        at.play(pass);
+        if is_forced || is_next(&*at) {
+            return Ok(Ready { at, has_passed: !is_forced, is_shorter });
+        }
+        // The player had passed just before: that is taken back, and the game goes on.
+        at.undo();
+        while take_pass_back(&mut *at) {
+            is_shorter = true;
+            if is_next(&*at) {
+                return Ok(Ready { at, has_passed: false, is_shorter });
+            }
+        }
+    }
+    let other = if player == Player::MAX { Player::MIN } else { Player::MAX };
+    Err(format!("it is {}'s turn", color(other)))
 }
