@@ -78,20 +78,16 @@ impl Keyboard {
             match byte {
                 b'\n' | b'\r' => break,
                 END if line.is_empty() => return Ok(None),
-                ESCAPE => {
-                    if self.after_escape() == Key::Other {
-                        line.clear();
-                        break;
-                    }
+                ESCAPE if self.after_escape() == Key::Other => {
+                    line.clear();
+                    break;
                 }
-                0x7f | 0x08 => {
+                0x7f | 0x08 if !line.is_empty() => {
                     // The bytes of a letter after its first one are 10xxxxxx.
-                    if !line.is_empty() {
-                        while line.pop().is_some_and(|byte| byte & 0xc0 == 0x80) {}
-                        printed("\x08 \x08")?;
-                    }
+                    while line.pop().is_some_and(|byte| byte & 0xc0 == 0x80) {}
+                    printed("\x08 \x08")?;
                 }
-                0x00..0x20 => {}
+                0x00..0x20 | 0x7f => {}
                 byte if line.len() < lines::LONGEST => {
                     line.push(byte);
                     print_byte(byte)?;

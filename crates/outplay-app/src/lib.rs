@@ -24,6 +24,7 @@ mod games;
 mod interrupt;
 mod json;
 mod keys;
+mod knobs;
 mod lines;
 mod machine;
 mod place;

@@ -189,7 +189,7 @@ fn a_long_text_is_not_read_once_for_each_of_its_words() {
     let heap = Heap::new(2, 9);
     let reads = Arc::clone(&heap.reads);
     let game = Catalogue::default().with(Entry::new("heap", heap).notation());
-    let game = game.game("heap").unwrap();
+    let game = game.game("heap").expect("it is in the catalogue");
     // A position and moves, with more blanks than needed.
     let session = game.open("heap  7 of  2   3 1").unwrap();
     assert_eq!((session.position(), session.length()), ("heap 3 of 2".to_owned(), 2));
@@ -202,7 +202,7 @@ fn a_long_text_is_not_read_once_for_each_of_its_words() {
 #[test]
 fn openings_are_read_as_every_other_position() {
     let game = Catalogue::default().with(Entry::new("heap", Heap::new(2, 9)).notation());
-    let game = game.game("heap").unwrap();
+    let game = game.game("heap").expect("it is in the catalogue");
     let lines = ["1 2", "heap 7 of 2", "heap 7 of 2 3 1", "1. 3 2. 1", "", "12"];
     let file = format!("# a remark\n\n{}\n", lines.join("\n"));
     let read = game.openings(&file).unwrap();
@@ -285,7 +285,7 @@ fn best_reply_search_refuses_what_it_does_not_take() {
     };
     assert!(refusal(&*two(9)).contains("three players or more"), "{}", refusal(&*two(9)));
     let entry = Entry::new("heap", Heap::new(2, 9)).evaluation(SoFar).passing();
-    let pair = Catalogue::default().with(entry).game("heap").unwrap();
+    let pair = Catalogue::default().with(entry).game("heap").expect("it is in the catalogue");
     assert!(!pair.about().has_search("best-reply"));
     assert!(refusal(&*pair).contains("three players or more"));
     let game = three(8);

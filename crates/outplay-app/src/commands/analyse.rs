@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use outplay::face::{About, Answer, Considered, Question, Sampled, Session, Told, Unit, Worth};
-use outplay::mcts;
 use outplay::textbook::Config;
 use outplay::{Depth, Limits, Stop, Turn};
 use serde_json::{Value as Json, json};
@@ -17,7 +16,7 @@ use super::depth;
 use crate::failure::Failure;
 use crate::machine::Machine;
 use crate::place::Place;
-use crate::{games, interrupt, json};
+use crate::{games, interrupt, json, knobs};
 
 const NOTES: &str = "\
 `outplay games NAME` says how a game writes its positions, in what it counts scores, and which searches take it.
@@ -76,9 +75,9 @@ enum Format {
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let game = games::named(&options.game)?;
     let session = options.place.read(&*game, "analyse")?;
-    let (search, mcts) = knobs(options.search(game.about()))?;
+    let (search, mcts) = knobs::read(options.search(game.about()))?;
     let textbook = options.textbook();
-    let is_counted = mcts.iter().any(|(name, _)| name == "simulations");
+    let is_counted = knobs::limit(&mcts);
     let made = outplay::face::Options { textbook, mcts, ..options.machine.options(&*game)? };
     let mut thinker = game.thinker(search, &made)?;
     let question = Question { lines: options.lines as usize, ..Question::default() };
@@ -124,28 +123,6 @@ impl Options {
             ..Limits::default()
         }
     }
-}
-
-/// Knobs by name, and what each is set to.
-type Knobs = Vec<(String, String)>;
-
-/// The name of a search, and the knobs of Monte-Carlo search behind a colon.
-fn knobs(search: &str) -> Result<(&str, Knobs), Failure> {
-    let Some((name, knobs)) = search.split_once(':') else { return Ok((search, Vec::new())) };
-    let wrong = |what: String| Failure::input(format!("--search {search:.60}: {what}"));
-    if name != "mcts" {
-        return Err(wrong(
-            "only Monte-Carlo search has knobs here, like mcts:rule=puct".to_owned(),
-        ));
-    }
-    let read = |knob: &str| {
-        let parts = knob.split_once('=');
-        let (key, text) =
-            parts.ok_or_else(|| wrong(format!("`{knob:.40}` is not a knob like rule=puct")))?;
-        mcts::Config::default().set(key, text).map_err(wrong)?;
-        Ok::<_, Failure>((key.to_owned(), text.to_owned()))
-    };
-    Ok((name, knobs.split(',').map(read).collect::<Result<_, _>>()?))
 }
 
 /// One iteration, in one line.

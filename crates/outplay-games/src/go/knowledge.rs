@@ -78,7 +78,7 @@ impl Knowledge<Go> for PlayOuts {
             return End::Over;
         }
         let mut board = PlayOut::new(game, position);
-        let mut random = Rng::with_seed(run.random.next());
+        let mut random = Rng::with_seed(run.random.any());
         hand.moves.clear();
         board.run_noting(&self.policy, &mut random, &mut hand.moves);
         run.plies += hand.moves.len() as u32;

@@ -23,6 +23,7 @@ mod fit;
 mod insight;
 mod knowledge;
 mod notation;
+mod owning;
 mod patterns;
 mod picture;
 mod play_out;
@@ -95,6 +96,9 @@ fn listed(name: &str, what: &str, options: Options) -> Entry<Go, Searches> {
         .weights(|_, weights| Influence::with_weights(weights))
         .fit(fit::fit)
         .knowledge(|_| PlayOuts::default())
+        .ownership(owning::owning)
+        .komi(owning::komi)
+        .variant_of(owning::variant_of)
 }
 
 type Searches = outplay::face::Adversarial<Go, Influence, Influence>;

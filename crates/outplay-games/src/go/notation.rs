@@ -252,6 +252,8 @@ impl Notation for Go {
         record.set_result(match game.result {
             "1-0" => "B+",
             "0-1" => "W+",
+            "*" => "?",
+            points if points.starts_with("B+") || points.starts_with("W+") => points,
             _ => "0",
         });
         record.set_comment(game.ending);

@@ -107,6 +107,9 @@ impl Record {
             Prop::KM(game.options().komi),
             Prop::RU(rules.into()),
         ];
+        if game.options().handicap > 0 {
+            props.push(Prop::HA(game.options().handicap.into()));
+        }
         let stones = |player: Player| {
             let points = (0..game.points()).filter(|&point| start.owner(point) == Some(player));
             points.map(|point| point_of(game, point)).collect::<std::collections::HashSet<Point>>()
@@ -160,6 +163,14 @@ impl Record {
     pub fn result(&self) -> Option<&str> {
         match self.root.get_property("RE") {
             Some(Prop::RE(result)) => Some(&result.text),
+            _ => None,
+        }
+    }
+
+    /// How many stones of handicap it tells.
+    pub fn handicap(&self) -> Option<u8> {
+        match self.root.get_property("HA") {
+            Some(Prop::HA(stones)) => u8::try_from(*stones).ok(),
             _ => None,
         }
     }

@@ -28,6 +28,8 @@ pub struct About {
     pub samples: Vec<String>,
     /// What protocols call it: the variant of UCI, the game of GTP.
     pub protocol_names: Vec<String>,
+    /// Points that the second player gets for moving second, if the game has such a rule.
+    pub komi: Option<f64>,
     /// The searches that take it, by name.
     pub searches: Vec<SearchInfo>,
     /// Players that only this game has, by seat.
@@ -87,6 +89,22 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// What Monte-Carlo search counts in a game that is won, drawn or lost: 1 is a sure win, -1 a sure loss.
+    pub fn wins() -> Unit {
+        Unit { name: "wins".to_owned(), size: 1.0, clear: 0.5 }
+    }
+
+    /// How likely a player with this score is to win, from 0 to 1. Where scores count something else than wins it is a guess: three
+    /// quarters, if the player is clearly ahead.
+    pub fn win_rate(&self, score: f64) -> f64 {
+        let mean = match *self == Unit::wins() {
+            true => score,
+            false if score.is_infinite() => score.signum(),
+            false => score / (score.abs() + self.clear),
+        };
+        (0.5 + mean / 2.0).clamp(0.0, 1.0)
+    }
+
     /// A score in this unit, with its sign: `+0.30`.
     pub fn written(&self, score: f64) -> String {
         number(score, self.size, true)
@@ -116,4 +134,22 @@ pub struct Shares {
     pub rows: Vec<(&'static str, [f64; 2])>,
     /// The evaluation, for the player to move, or for the first one where chance moves.
     pub score: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_become_chances_of_winning() {
+        assert_eq!(
+            [-1.0, 0.0, 0.5, 1.0].map(|mean| Unit::wins().win_rate(mean)),
+            [0.0, 0.5, 0.75, 1.0]
+        );
+        let points = Unit::default();
+        assert_eq!(
+            [-4.0, 0.0, 4.0, f64::INFINITY].map(|score| points.win_rate(score)),
+            [0.25, 0.5, 0.75, 1.0]
+        );
+    }
 }

@@ -94,7 +94,7 @@ impl<G: Playable, K: Knowledge<G> + Send + 'static> Thinker for ByMcts<G, K> {
 fn unit<G: Playable, K: Knowledge<G>>(core: &Core<G>, mcts: &Mcts<G, K>) -> Unit {
     let is_won_or_lost = mcts.config().zero_sum && mcts.config().payoffs.high == 1.0;
     match is_won_or_lost {
-        true => Unit { name: "wins".to_owned(), size: 1.0, clear: 0.5 },
+        true => Unit::wins(),
         false => Unit { size: 1.0, ..core.about.unit.clone() },
     }
 }

@@ -8,6 +8,7 @@ use fastrand::Rng;
 
 use super::about::About;
 use super::by_mcts::Sampler;
+use super::ownership::Ownership;
 use super::texts::{Boards, Texts};
 use crate::engine::WIN;
 use crate::{Game, Outcomes};
@@ -35,6 +36,9 @@ impl<G> Playable for G where
 pub type OwnChoice<G> =
     fn(&G, &str, &<G as Game>::Position, &mut Rng, &Arc<AtomicBool>) -> Option<<G as Game>::Move>;
 
+/// Estimates who will have each point of a position, with a seed for what is done by chance.
+pub type Owning<G> = fn(&G, &<G as Game>::Position, u64) -> Ownership;
+
 /// The rules, and what was given beside them.
 #[doc(hidden)]
 pub struct Core<G: Playable> {
@@ -45,6 +49,8 @@ pub struct Core<G: Playable> {
     pub(super) meaning: Option<fn(&G, i32) -> String>,
     pub(super) own_choice: Option<OwnChoice<G>>,
     pub(super) sampler: Option<Sampler<G>>,
+    pub(super) owning: Option<Owning<G>>,
+    pub(super) variant_of: fn(&str) -> Option<String>,
 }
 
 impl<G: Playable> Core<G> {

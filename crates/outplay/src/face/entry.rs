@@ -11,7 +11,7 @@ use super::by_choice::{AtRandom, Own};
 use super::by_engine::{Aim, ByEngine};
 use super::by_mcts::{ByMcts, ByStaticEvaluation, MCTS, Sampler};
 use super::by_textbook::{Algorithm, ByEvaluation, ByInsight, ByTextbook, Judge};
-use super::core::{Core, OwnChoice, Playable};
+use super::core::{Core, OwnChoice, Owning, Playable};
 use super::making_books::{BookMaker, Maker};
 use super::notation::Notation;
 use super::panics::guarded;
@@ -51,6 +51,9 @@ pub struct Entry<G: Playable, S = General<()>> {
     own_players: Vec<Vec<String>>,
     own_choice: Option<OwnChoice<G>>,
     sampler: Option<Sampler<G>>,
+    owning: Option<Owning<G>>,
+    komi: Option<fn(&G) -> f64>,
+    variant_of: fn(&str) -> Option<String>,
     searches: S,
 }
 
@@ -88,6 +91,9 @@ impl<G: Playable> Entry<G> {
             own_players: Vec::new(),
             own_choice: None,
             sampler: None,
+            owning: None,
+            komi: None,
+            variant_of: |_| None,
             searches: General { evaluation: () },
         }
     }
@@ -142,6 +148,9 @@ impl<G: Playable, S> Entry<G, S> {
             own_players: self.own_players,
             own_choice: self.own_choice,
             sampler: self.sampler,
+            owning: self.owning,
+            komi: self.komi,
+            variant_of: self.variant_of,
             searches: searches(self.searches),
         }
     }
@@ -217,6 +226,21 @@ impl<G: Playable, S> Entry<G, S> {
             ByMcts::make(core, knowledge(&core.game), config, options)
         });
         Entry { sampler: Some(sampler), ..self }
+    }
+
+    /// Who will have each point when the game is scored: dead stones and the score in points are told by it.
+    pub fn ownership(self, owning: Owning<G>) -> Self {
+        Entry { owning: Some(owning), ..self }
+    }
+
+    /// Points that the second player gets for moving second.
+    pub fn komi(self, komi: fn(&G) -> f64) -> Self {
+        Entry { komi: Some(komi), ..self }
+    }
+
+    /// Which variant a record of a game tells, as it stands behind the colon of a name.
+    pub fn variant_of(self, variant_of: fn(&str) -> Option<String>) -> Self {
+        Entry { variant_of, ..self }
     }
 
     /// Players that only this game has: their names by seat, and what they do.
@@ -624,6 +648,10 @@ impl<G: Playable> AnyGame for Hosted<G> {
         Ok(Box::new(reading::open(&self.core, text)?))
     }
 
+    fn variant_of(&self, text: &str) -> Option<String> {
+        (self.core.variant_of)(text)
+    }
+
     fn openings(&self, text: &str) -> Result<Vec<Box<dyn Session>>, Wrong> {
         let openings = reading::openings(&self.core, text)?;
         Ok(openings.into_iter().map(|one| Box::new(one) as Box<dyn Session>).collect())
@@ -710,6 +738,7 @@ impl<G: Playable, S: Searches<G>> From<Entry<G, S>> for Listing {
                 unit: entry.unit.clone(),
                 samples: entry.samples.clone(),
                 protocol_names: entry.protocol_names.clone(),
+                komi: entry.komi.map(|komi| komi(&game)),
                 searches: names,
                 own_players: entry.own_players.clone(),
                 has_board: entry.has_board,
@@ -724,6 +753,8 @@ impl<G: Playable, S: Searches<G>> From<Entry<G, S>> for Listing {
                 meaning: entry.meaning,
                 own_choice: entry.own_choice,
                 sampler: entry.sampler.clone(),
+                owning: entry.owning,
+                variant_of: entry.variant_of,
             };
             let hosted = Hosted { core: Arc::new(core), searches: Arc::clone(&searches) };
             Ok(Arc::new(hosted) as Arc<dyn AnyGame>)

@@ -56,6 +56,7 @@ mod entry;
 mod faced;
 mod making_books;
 pub mod notation;
+mod ownership;
 mod panics;
 mod policy;
 mod reading;
@@ -72,11 +73,12 @@ use std::fmt::{self, Display};
 
 pub use about::{About, Information, SearchInfo, Shares, Unit};
 pub use by_best_reply::WithReplies;
-pub use core::{Core, OwnChoice, Playable};
+pub use core::{Core, OwnChoice, Owning, Playable};
 pub use entry::{Adversarial, Catalogue, Entry, General, Listing, NameError, Searches};
 pub use faced::Faced;
 pub use making_books::BookMaker;
 pub use notation::{Notation, NotationError};
+pub use ownership::{Fate, OwnedPoint, Ownership};
 pub use panics::guarded;
 pub use policy::{PolicyRow, PolicyWanted};
 pub use seated::{Seated, Stopwatch};
@@ -101,6 +103,10 @@ pub trait AnyGame: Send + Sync {
     /// A game that is under way. The text is nothing (the start), moves from the start, a position, a position and moves, or a whole
     /// game as its players write it down.
     fn open(&self, text: &str) -> Result<Box<dyn Session>, Wrong>;
+
+    /// The variant of the game that a text tells, as it stands behind the colon of a name; nothing if it tells none. A record of a game may
+    /// say on which board it was played.
+    fn variant_of(&self, text: &str) -> Option<String>;
 
     /// Reads a file of openings, each a position or moves.
     fn openings(&self, text: &str) -> Result<Vec<Box<dyn Session>>, Wrong>;

@@ -18,6 +18,8 @@ pub(super) struct Clocks {
     first: Option<Period>,
     /// What follows, again and again.
     overtime: Option<Period>,
+    /// Whether overtime is a period for each move: a move in time costs nothing, and the stones that are told are periods.
+    is_byoyomi: bool,
     /// What each player has left of the present period.
     pub(super) left: [Option<Period>; 2],
 }
@@ -28,7 +30,14 @@ impl Clocks {
         let overtime = Some(overtime).filter(|one| !one.time.is_zero() && one.stones > 0);
         let main = Some(main).filter(|main| !main.time.is_zero() || overtime.is_none());
         let first = main.or(overtime).filter(|_| !is_endless);
-        Clocks { first, overtime, left: [first; 2] }
+        Clocks { first, overtime, is_byoyomi: false, left: [first; 2] }
+    }
+
+    /// Main time, and then so much time for each move.
+    pub(super) fn byoyomi(main: Duration, period: Duration) -> Clocks {
+        let main = Period { time: main, stones: 0 };
+        let stones = u32::from(!period.is_zero());
+        Clocks { is_byoyomi: true, ..Clocks::new(main, Period { time: period, stones }) }
     }
 
     pub(super) fn restart(&mut self) {
@@ -39,6 +48,7 @@ impl Clocks {
         let Period { time, stones } = self.left[player.index()]?;
         let later = self.overtime.filter(|_| stones == 0);
         let increment = later.map_or(Duration::ZERO, |later| later.time / later.stones);
+        let stones = if self.is_byoyomi { stones.min(1) } else { stones };
         Some(Clock { left: time, increment, moves: Some(stones).filter(|&stones| stones > 0) })
     }
 
@@ -46,6 +56,9 @@ impl Clocks {
     pub(super) fn spend(&mut self, player: Player, time: Duration) {
         let left = &mut self.left[player.index()];
         *left = left.and_then(|Period { time: before, stones }| {
+            if self.is_byoyomi && stones > 0 {
+                return self.overtime.map(|period| Period { stones, ..period });
+            }
             let after =
                 Period { time: before.saturating_sub(time), stones: stones.saturating_sub(1) };
             let is_used_up = if stones == 0 { after.time.is_zero() } else { after.stones == 0 };
@@ -96,6 +109,14 @@ mod tests {
         // Overtime from the beginning, and no time limit at all.
         assert_eq!(Clocks::new(period(0, 0), period(6, 3)).of(Player::MAX), of(6, 0, Some(3)));
         assert_eq!(Clocks::new(period(10, 0), period(6, 0)).of(Player::MAX), None);
+        // 10 seconds, and then 6 for each move; 3 such periods are left.
+        let mut clocks = Clocks::byoyomi(10 * second, 6 * second);
+        assert_eq!(clocks.of(Player::MAX), of(10, 6, None));
+        clocks.left[0] = Some(period(4, 3));
+        assert_eq!(clocks.of(Player::MAX), of(4, 0, Some(1)));
+        clocks.spend(Player::MAX, 2 * second);
+        assert_eq!(clocks.of(Player::MAX), of(6, 0, Some(1)));
+        assert_eq!(Clocks::byoyomi(10 * second, Duration::ZERO).of(Player::MAX), of(10, 0, None));
         // Nobody has said what comes after these moves.
         let mut clocks = Clocks { left: [Some(period(5, 1)); 2], ..Clocks::default() };
         clocks.spend(Player::MAX, second);

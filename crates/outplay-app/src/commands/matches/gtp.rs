@@ -51,6 +51,9 @@ impl Language for Gtp {
             // Who cannot change the size will show by the moves whether it is the right one.
             let _ = self.reply(with, &format!("boardsize {size}"), patience, stop)?;
         }
+        if let Some(komi) = start.game.0.about().komi {
+            let _ = self.reply(with, &format!("komi {komi}"), patience, stop)?;
+        }
         self.reply(with, "clear_board", patience, stop)?.map_err(|what| refused(&what))?;
         if let Some(settings) = time_settings(start.control) {
             let _ = self.reply(with, &settings, patience, stop)?;

@@ -1,0 +1,252 @@
+//! Analysis: streams of what is known so far, as Leela Zero and KataGo print them, until the next line of the controller comes.
+//!
+//! References: the `lz-analyze` command of Leela Zero 0.17, and *KataGo GTP Extensions*,
+//! <https://github.com/lightvector/KataGo/blob/master/docs/GTP_Extensions.md>.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use outplay::face::{self, Considered, Ownership, Question, Told, Unit};
+use outplay::{Limits, Player, Turn};
+
+use super::session::{Session, say};
+use super::words::{Answer, done, player, syntax_error};
+
+/// A search that has a time limit tells what it knows by the clock; this one is never reached.
+const LONG: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How often it is told what is known, if the controller does not say so.
+const USUAL_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How many moves get a line of their own.
+const LINES: usize = 10;
+
+/// How sure the lower bound of a win rate is: so many standard errors.
+const SURE: f64 = 1.96;
+
+/// How an analysis is printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    /// Win rates from 0 to 10000.
+    Leela,
+    /// Win rates from 0 to 1, the score, and who owns what.
+    Kata,
+}
+
+/// What the controller wants to hear.
+#[derive(Debug, PartialEq)]
+struct Wanted {
+    player: Option<Player>,
+    interval: Duration,
+    ownership: bool,
+    most: usize,
+}
+
+impl Wanted {
+    /// `[colour] [interval] [key value ...]`
+    fn read(words: &[&str]) -> Result<Wanted, String> {
+        let mut wanted =
+            Wanted { player: None, interval: USUAL_INTERVAL, ownership: false, most: usize::MAX };
+        let mut words = words;
+        if let [color, rest @ ..] = words
+            && let Ok(player) = player(color)
+        {
+            (wanted.player, words) = (Some(player), rest);
+        }
+        if let [time, rest @ ..] = words
+            && let Ok(interval) = centiseconds(time)
+        {
+            (wanted.interval, words) = (interval, rest);
+        }
+        while let [key, value, rest @ ..] = words {
+            match key.to_ascii_lowercase().as_str() {
+                "interval" => wanted.interval = centiseconds(value)?,
+                "ownership" => wanted.ownership = value.eq_ignore_ascii_case("true"),
+                "maxmoves" => wanted.most = value.parse().map_err(|_| syntax_error())?,
+                "minmoves"
+                | "rootinfo"
+                | "pvvisits"
+                | "movesownership"
+                | "ownershipstdev"
+                | "pvedgevisits"
+                | "movesownershipstdev" => {}
+                _ => return Err(syntax_error()),
+            }
+            words = rest;
+        }
+        if words.is_empty() { Ok(wanted) } else { Err(syntax_error()) }
+    }
+}
+
+fn centiseconds(text: &str) -> Result<Duration, String> {
+    let hundredths: u32 = text.parse().map_err(|_| syntax_error())?;
+    Ok(Duration::from_millis(10) * hundredths)
+}
+
+impl Session<'_> {
+    /// Tells what is known until the next line comes.
+    pub(super) fn analyse(&mut self, words: &[&str], style: Style) -> Answer {
+        let wanted = Wanted::read(words)?;
+        let player = wanted.player.unwrap_or_else(|| self.mover());
+        let ready = self.with_turn(player)?;
+        let at = &*ready.at;
+        let mut thinker = self.take_thinker()?;
+        self.start_answer();
+        let stop = Arc::new(AtomicBool::new(false));
+        let question = Question { only: ready.only(false), lines: LINES, ..Question::default() };
+        let limits =
+            Limits { time: Some(LONG), stop: Some(Arc::clone(&stop)), ..Limits::default() };
+        self.input.meanwhile(&stop, || {
+            if at.is_over() {
+                return;
+            }
+            let mut stream = Stream::new(at, player, style, &wanted);
+            let found = thinker.think(at, &question, &limits, &mut |told| stream.hear(told));
+            if let Ok(answer) = found {
+                stream.latest = Some(answer);
+                stream.tell();
+            }
+        });
+        self.give_back(thinker);
+        done()
+    }
+
+    /// Chooses a move, and tells what is known on the way.
+    pub(super) fn generate_analysed(&mut self, words: &[&str], style: Style) -> Answer {
+        let wanted = Wanted::read(words)?;
+        let player = wanted.player.unwrap_or_else(|| self.mover());
+        let ready = self.with_turn(player)?;
+        let at = ready.at.fork();
+        self.start_answer();
+        let mut stream = Stream::new(&*at, player, style, &wanted);
+        let vertex =
+            self.generated(player, ready, true, false, &mut |_, told| stream.hear(told))?;
+        if !at.is_over() {
+            stream.tell();
+        }
+        Ok(format!("play {vertex}"))
+    }
+
+    /// The player to move; the first one, if the game is over.
+    fn mover(&self) -> Player {
+        match self.at.turn() {
+            Some(Turn::Player(player)) => player,
+            _ => Player::MAX,
+        }
+    }
+}
+
+/// Lines of an analysis on their way to the controller.
+struct Stream<'s> {
+    at: &'s dyn face::Session,
+    player: Player,
+    style: Style,
+    wanted: &'s Wanted,
+    /// Who owns what before the move, where the game can tell.
+    ownership: Option<Ownership>,
+    latest: Option<face::Answer>,
+    told_at: Instant,
+}
+
+impl<'s> Stream<'s> {
+    fn new(at: &'s dyn face::Session, player: Player, style: Style, wanted: &'s Wanted) -> Self {
+        let ownership = if style == Style::Kata { at.ownership(0) } else { None };
+        Stream { at, player, style, wanted, ownership, latest: None, told_at: Instant::now() }
+    }
+
+    /// Tells what is known if it is time for it.
+    fn hear(&mut self, told: Told<'_>) {
+        if let Told::Answer(answer) = told {
+            self.latest = Some(answer.clone());
+        }
+        if self.told_at.elapsed() >= self.wanted.interval {
+            self.tell();
+        }
+    }
+
+    fn tell(&mut self) {
+        let Some(answer) = &self.latest else { return };
+        self.told_at = Instant::now();
+        let infos = self.infos(answer);
+        if !infos.is_empty() {
+            // If nobody listens any more, that shows when the answer ends.
+            let _ = say(&format!("{}{}\n", infos.join(" "), self.owners()));
+        }
+    }
+
+    /// What is known of each move that was looked at, the best one first.
+    fn infos(&self, answer: &face::Answer) -> Vec<String> {
+        let is_known = |one: &&Considered| one.sampled.is_none_or(|sampled| sampled.visits > 0);
+        let moves = answer.moves.iter().filter(is_known).take(self.wanted.most);
+        moves.enumerate().map(|(order, one)| self.info(answer, order, one)).collect()
+    }
+
+    fn info(&self, answer: &face::Answer, order: usize, one: &Considered) -> String {
+        let Unit { size, .. } = answer.unit;
+        let is_sampled = one.sampled.is_some();
+        // A search that does not count visits tells how many positions it has looked at.
+        let visits = one.sampled.map_or(answer.counts.generated, |sampled| sampled.visits);
+        let error = one.sampled.map_or(0.0, |sampled| sampled.error);
+        let error = if error.is_finite() { error } else { 0.0 };
+        let score = one.worth.score();
+        let rate = answer.unit.win_rate(score);
+        let bound = answer.unit.win_rate(score - SURE * error);
+        let prior = one.sampled.and_then(|sampled| sampled.prior).unwrap_or(0.0);
+        let name = self.at.name(one.choice);
+        let line = match self.at.names(&one.line) {
+            none if none.is_empty() => name.clone(),
+            names => names.join(" "),
+        };
+        let numbers = match self.style {
+            Style::Leela => {
+                let [rate, prior, bound] =
+                    [rate, prior, bound].map(|share| (share * 10_000.0).round());
+                format!("winrate {rate} prior {prior} lcb {bound}")
+            }
+            Style::Kata => {
+                let of_board = self.ownership.as_ref().map(|ownership| ownership.lead);
+                let of_board =
+                    of_board.map(|lead| if self.player == Player::MAX { lead } else { -lead });
+                let lead = if is_sampled { of_board } else { Some(score / size) };
+                let lead = lead.map_or(String::new(), |lead| {
+                    format!("scoreMean {lead:.2} scoreLead {lead:.2} ")
+                });
+                format!("winrate {rate:.4} {lead}prior {prior:.4} lcb {bound:.4}")
+            }
+        };
+        format!("info move {name} visits {visits} {numbers} order {order} pv {line}")
+    }
+
+    /// Who owns each point, from 1 for the player to move to -1.
+    fn owners(&self) -> String {
+        let ownership = self.ownership.as_ref().filter(|_| self.wanted.ownership);
+        let balances = |ownership: &Ownership| {
+            let each = ownership.points.iter();
+            each.map(|point| format!(" {:.3}", point.balance(self.player))).collect::<String>()
+        };
+        ownership.map_or(String::new(), |ownership| format!(" ownership{}", balances(ownership)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wanted_is_read() {
+        let read = |text: &str| Wanted::read(&text.split(' ').collect::<Vec<_>>());
+        let wanted = |player, hundredths: u64, ownership| {
+            let interval = Duration::from_millis(10 * hundredths);
+            Ok(Wanted { player, interval, ownership, most: usize::MAX })
+        };
+        assert_eq!(read("b 10"), wanted(Some(Player::MAX), 10, false));
+        assert_eq!(read("50"), wanted(None, 50, false));
+        assert_eq!(read("white interval 20"), wanted(Some(Player::MIN), 20, false));
+        assert_eq!(read("w 5 ownership true rootInfo true"), wanted(Some(Player::MIN), 5, true));
+        assert_eq!(Wanted::read(&[]), wanted(None, 100, false));
+        for wrong in ["red", "b x", "b 10 ownership", "b -5", "b 10 avoid b"] {
+            assert_eq!(read(wrong), Err("syntax error".to_owned()), "{wrong}");
+        }
+    }
+}
