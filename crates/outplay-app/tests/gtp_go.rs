@@ -381,7 +381,7 @@ fn damaged_lines_are_answered() {
     let mut random = numbers(7);
     let mut input = Vec::new();
     for _ in 0..10_000 {
-        let seldom = random() % 64 == 0;
+        let seldom = random().is_multiple_of(64);
         let among = if seldom { 20..24 } else { 0..20 };
         let index = among.start + random() as usize % among.len();
         let mut line = COMMANDS[index].as_bytes().to_vec();
