@@ -117,8 +117,8 @@ pub trait Game {
         self.repetition_key(one) == self.repetition_key(other)
     }
 
-    /// A number that is equal for [the same positions](Self::is_same_position), whose turn it is included, and different for others
-    /// with the certainty of a good 64-bit hash. By default the [key](Self::key), which is right where that holds no clock.
+    /// A number that is equal for [the same positions](Self::is_same_position) and different for others with the certainty of a good
+    /// 64-bit hash. Whose turn it is belongs to it, except where repetition is [forbidden](Repetition::Forbidden) whoever moves. By default the [key](Self::key), which is right where that holds no clock.
     ///
     /// # Panics
     /// If the game has no keys, by default.

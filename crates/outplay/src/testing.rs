@@ -87,9 +87,10 @@ where
             "the same position is {back} plies back, farther than the game says, {}",
             played.place()
         );
-        let is_over = played.moves.is_empty();
+        // Where repetition is forbidden, it may be the board alone that counts: positional superko.
+        let may_differ = played.moves.is_empty() || game.repetition() == Repetition::Forbidden;
         assert!(
-            !is_same || is_over || game.turn(earlier) == game.turn(now),
+            !is_same || may_differ || game.turn(earlier) == game.turn(now),
             "another player moves in the same position: {earlier:?}, {}",
             played.place()
         );
