@@ -37,8 +37,9 @@ const GROUP: usize = 4;
 const SMALLEST: u32 = 8;
 const LARGEST: u32 = 14;
 
-/// One node: 32 bytes, two to a cache line.
+/// One node: 32 bytes, two to a cache line, and never across the end of one.
 #[derive(Debug, Default)]
+#[repr(align(32))]
 pub(super) struct Node {
     /// What the player who chooses at the parent has won in all visits together, less a base for each: the bits of an `f64`.
     sum: AtomicU64,
