@@ -274,7 +274,11 @@ fn small_trees_are_solved() {
         let report = asked(&game, Arbitrary, config);
         check(&game, name, &report, true);
         let most = config.expand_after as usize * game.nodes.len();
-        assert!(report.counts.leaves as usize <= 2 * most + 2, "{name}: {} {most}", report.counts.leaves);
+        assert!(
+            report.counts.leaves as usize <= 2 * most + 2,
+            "{name}: {} {most}",
+            report.counts.leaves
+        );
     }
 }
 
@@ -290,7 +294,12 @@ fn by_statistics_alone_the_best_move_is_found() {
         if moves.len() < 2 {
             continue;
         }
-        let config = Config { solver: false, simulations: Some(20_000), zero_sum: true, ..Config::default() };
+        let config = Config {
+            solver: false,
+            simulations: Some(20_000),
+            zero_sum: true,
+            ..Config::default()
+        };
         let report = asked(&game, (), config);
         assert!(report.moves.iter().all(|(_, estimate)| estimate.proven.is_none()));
         let best = report.best.expect("a best move") as usize;
@@ -405,7 +414,8 @@ impl ZeroSum for Wide {}
 
 fn wide(simulations: u64, threads: usize) -> Config {
     let simulations = Some(simulations);
-    Config { simulations, threads, memory: 2, early_stop: false, ..Config::default() }.zero_sum(&Wide)
+    Config { simulations, threads, memory: 2, early_stop: false, ..Config::default() }
+        .zero_sum(&Wide)
 }
 
 #[test]
@@ -430,7 +440,10 @@ fn the_tree_is_kept_from_move_to_move() {
         let visits: Vec<(u64, u64)> = kept.moves.iter().map(|row| (row.0, row.1.visits)).collect();
         if let Some(expected) = expected {
             let known = |row: &&(u64, u64)| expected.contains(row);
-            assert!(visits.iter().filter(known).count() == visits.len(), "ply {ply}: {visits:?} {expected:?}");
+            assert!(
+                visits.iter().filter(known).count() == visits.len(),
+                "ply {ply}: {visits:?} {expected:?}"
+            );
         }
         mcts.set_config(Config { simulations: Some(8_000), ..*mcts.config() });
         let report = mcts.search(&question, &limits, ());
@@ -575,7 +588,9 @@ impl ZeroSum for Ring {}
 
 #[test]
 fn proofs_that_rest_on_repetition_hold() {
-    for rule in [Repetition::Draw { times: 2 }, Repetition::Draw { times: 3 }, Repetition::Forbidden] {
+    for rule in
+        [Repetition::Draw { times: 2 }, Repetition::Draw { times: 3 }, Repetition::Forbidden]
+    {
         let game = Ring(rule);
         let with_past = WithPast::new(&game);
         let mut kept = Mcts::new(game, ()).with(Config::default().zero_sum(&game));
@@ -599,7 +614,9 @@ fn proofs_that_rest_on_repetition_hold() {
                 kept.set_config(config);
                 let question = Question::after(game.start(), moves.clone());
                 let report = kept.search(&question, &Limits::default(), ());
-                if let (Some(proven), Some(expected)) = (&report.value.expect("a value").proven, expected) {
+                if let (Some(proven), Some(expected)) =
+                    (&report.value.expect("a value").proven, expected)
+                {
                     assert_eq!(expected, Some(Bound::Exact(proven.0[0])), "{rule:?} {moves:?}");
                 }
                 assert!(legal.contains(&report.best.expect("a move")), "{rule:?} {moves:?}");

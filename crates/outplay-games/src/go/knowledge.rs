@@ -1,8 +1,8 @@
 //! What Monte-Carlo search is told about Go: play-outs on a board of their own, chances of moves, and points as actions.
 
 use fastrand::Rng;
-use outplay::mcts::{Config, End, Knowledge, Rave};
 use outplay::Player;
+use outplay::mcts::{Config, End, Knowledge, Rave};
 
 use super::criticality::Criticality;
 use super::features::Weights;
