@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::browser::{Browser, END, RIGHT, Server, Setup};
+use common::browser::{Browser, END, ENTER, LEFT, RIGHT, Server, Setup};
 use serde_json::json;
 
 const CLASSIC: &str = "((3 12 8) (2 4 6) (14 5 2))";
@@ -240,6 +240,76 @@ fn a_real_tree_is_opened() {
     quiet(&browser);
 }
 
+#[test]
+fn simulations_are_stepped_phase_by_phase() {
+    let rest = "simulations?simulations=40&seed=7";
+    let Some((browser, _server)) = opened(rest, Setup::default()) else { return };
+    browser.until(
+        "the tree is drawn",
+        "return document.querySelectorAll('.tree .node').length === 13",
+    );
+    assert_eq!(labels(&browser), "", "nothing is known before the first step");
+    browser.run("document.querySelector('#frame').focus()", &json!([]));
+    browser.press(&[RIGHT]);
+    assert_eq!(browser.text("#sentence .phase"), "Select");
+    let first = "At A, MAX takes a1: it is the first of 3 moves that were never tried.";
+    assert!(sentence(&browser).ends_with(first), "{}", sentence(&browser));
+    browser.press(&[RIGHT]);
+    assert_eq!(browser.text("#sentence .phase"), "Play out");
+    browser.press(&[RIGHT]);
+    assert_eq!(browser.text("#sentence .phase"), "Back up");
+    assert!(sentence(&browser).ends_with("A has 1 visit."), "{}", sentence(&browser));
+    assert!(labels(&browser).starts_with("0:1 1:1 · "), "{}", labels(&browser));
+    // Back, and nothing is known any more.
+    browser.press(&[LEFT]);
+    assert_eq!(labels(&browser), "");
+    for simulation in 1..=3 {
+        browser.press(&["s"]);
+        assert_eq!(browser.text("#sentence .phase"), "Back up");
+        let visits = format!("0:{simulation} ");
+        assert!(labels(&browser).starts_with(&visits), "{}", labels(&browser));
+    }
+    // All moves were tried: from now on values decide, and they are on the nodes.
+    browser.press(&[RIGHT]);
+    assert!(sentence(&browser).contains("its UCB1 value"), "{}", sentence(&browser));
+    assert_eq!(browser.count(".tree .more"), 3, "the values of three moves");
+    browser.fill("#jump", "20");
+    browser.press(&[ENTER]);
+    browser.until("simulation 20", "return document.querySelector('#sentence .phase').textContent === 'Select' && document.querySelector('#jump').value === '20'");
+    assert!(labels(&browser).starts_with("0:19 "), "{}", labels(&browser));
+    browser.reload();
+    browser.until("the step is back", "return document.querySelector('#jump')?.value === '20'");
+    browser.click("#last");
+    assert!(browser.text("#result").starts_with("40 simulations: "));
+    assert!(labels(&browser).starts_with("0:40 "), "{}", labels(&browser));
+    // It plays when it is asked to, from the start again.
+    browser.click("#play");
+    browser.until("it plays", "return Number(document.querySelector('#slider').value) === 2");
+    browser.click("#play");
+    browser.choose("#rule", "puct");
+    browser.until("another rule", "return location.hash.includes('rule=puct')");
+    quiet(&browser);
+}
+
+#[test]
+fn simulations_of_a_game_grow_a_tree() {
+    let rest = "simulations?game=tic-tac-toe&simulations=30";
+    let Some((browser, _server)) = opened(rest, Setup::default()) else { return };
+    browser.until("nodes are drawn", "return document.querySelectorAll('.tree .node').length > 10");
+    let there = "return document.querySelectorAll('.tree .node:not(.absent)').length";
+    assert_eq!(browser.run(there, &json!([])), 1, "only the root");
+    for nodes in 2..=10 {
+        browser.press(&["s"]);
+        assert_eq!(browser.run(there, &json!([])), nodes, "one more in every simulation");
+    }
+    browser.press(&["s"]);
+    assert!(browser.text("#result").is_empty());
+    browser.press(&[END]);
+    assert!(browser.text("#result").starts_with("30 simulations: "));
+    assert_eq!(browser.text("#simulations-error"), "");
+    quiet(&browser);
+}
+
 /// Every view at both widths, light and dark, as pictures to look at; nothing is wider than the page.
 #[test]
 fn every_view_is_shown() {
@@ -251,6 +321,8 @@ fn every_view_is_shown() {
         ("compare", "compare".to_owned()),
         ("compare-game", "compare?game=connect-four&plies=4".to_owned()),
         ("real", "real?game=othello&depth=3".to_owned()),
+        ("simulations", "simulations?simulations=40&step=90".to_owned()),
+        ("simulations-game", "simulations?game=connect-four&simulations=60&step=160".to_owned()),
     ];
     let ready =
         "return Boolean(document.querySelector('.tree .node, #rows tbody tr, #real-tree li li'))";

@@ -362,6 +362,32 @@ fn the_first_paint_is_quick() {
     assert!(times.iter().any(|&time| time < 2_000.0), "{times:?}");
 }
 
+#[test]
+fn stones_are_put_on_crossings_and_visits_are_told() {
+    let Some((browser, server)) = opened() else { return };
+    // The last stone takes one that may not be taken back at once.
+    go(&browser, &server, &format!("go:5x5?moves=A2,D2,B3,C3,B1,C1,E5,B2&{BY_HAND}"));
+    has_played(&browser, 8);
+    assert_eq!(browser.count(".board.crossings .way.thin"), 10, "five lines each way");
+    assert_eq!(browser.count(".board .ring"), 1, "the last stone");
+    assert_eq!(browser.count(".board .forbidden"), 0);
+    browser.click(&cell(2, 3));
+    has_played(&browser, 9);
+    browser.until(
+        "a ko is marked",
+        "return document.querySelectorAll('.board .forbidden').length === 1",
+    );
+    assert_eq!(browser.count(".board .piece"), 8, "one was taken");
+    assert_eq!(browser.count(".choice"), 1, "a button to pass");
+    browser.click("#analysis");
+    browser.until("visits and a rate are told", "return /^[\\d,]+ \\d+%$/.test(document.querySelector('.lines .visits')?.textContent ?? '')");
+    browser.click("#analysis");
+    browser.click(".choice");
+    has_played(&browser, 10);
+    assert_eq!(browser.text("#moves li:last-child").to_lowercase(), "pass");
+    quiet(&browser);
+}
+
 /// Every view in both sizes and both colours, to look at in `target/screenshots`; and no page is wider than its window.
 #[test]
 fn every_view_in_all_sizes_and_colours() {
@@ -373,6 +399,7 @@ fn every_view_in_all_sizes_and_colours() {
         ("chess", format!("chess?moves=e4,e5,Nf3,Nc6,Bb5,a6&{BY_HAND}"), true),
         ("chess-plain", format!("chess?moves=e4&{BY_HAND}"), false),
         ("pacman", format!("pacman:medium?{BY_HAND}"), false),
+        ("go", format!("go?moves=E5,C3,G7,G3&{BY_HAND}"), true),
     ];
     for (width, height) in [(400, 800), (1600, 1000)] {
         for dark in [false, true] {

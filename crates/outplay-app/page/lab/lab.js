@@ -1,4 +1,5 @@
-// The lab: four rooms, chosen by the address: `#lab/trees?tree=...`, `#lab/quiz?...`, `#lab/compare?...`, `#lab/real?...`.
+// The lab: five rooms, chosen by the address: `#lab/trees?tree=...`, `#lab/quiz?...`, `#lab/compare?...`, `#lab/real?...`,
+// `#lab/simulations?...`.
 //
 // A room is a module with a function `open(place, fields)`: it fills the element `place` and returns `{ moved(fields), close() }`,
 // where `fields` are those of the address.
@@ -11,6 +12,7 @@ const ROOMS = {
   quiz: { word: "Quiz", load: () => import("./quiz.js") },
   compare: { word: "Compare", load: () => import("./compare.js") },
   real: { word: "Real trees", load: () => import("./real.js") },
+  simulations: { word: "Monte Carlo", load: () => import("./simulations.js") },
 };
 
 export function open(room, rest) {

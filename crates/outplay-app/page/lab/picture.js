@@ -33,7 +33,9 @@ export function picture(tree, name) {
       moves.append(...move(node, nodes));
     }
     node.group = draw("g", { class: "node", "data-node": node.index });
-    node.label = text("", "label", node.x + HALF + GAP, node.y + 4.5, "start");
+    node.label = node.shape === "leaf"
+      ? text("", "label below", node.x, node.y + HALF + (node.name ? 26 : 13), "middle")
+      : text("", "label", node.x + HALF + GAP, node.y + 4.5, "start");
     node.group.append(...symbol(node), node.label);
     shapes.append(node.group);
   }
@@ -72,7 +74,8 @@ function labelOf({ value = "", range = "", window = "" }, labels) {
   return labels === "range" ? range : value;
 }
 
-function show(nodes, { labels, severed, open, seen, at, line, marks = new Map() }) {
+// `absent` are nodes that the search has not made yet.
+function show(nodes, { labels, severed, open, seen, at, line, marks = new Map(), absent = new Set() }) {
   for (const node of nodes) {
     const parent = node.parent === null ? null : nodes[node.parent];
     node.severed = severed.has(node.index);
@@ -80,14 +83,27 @@ function show(nodes, { labels, severed, open, seen, at, line, marks = new Map() 
     const cut = node.severed || node.below;
     const best = line.has(node.index);
     const words = ["node", cut && "cut", open.has(node.index) && "open", node.index === at && "at", best && "best",
-      !cut && !seen.has(node.index) && "waiting", marks.get(node.index)];
+      !cut && !seen.has(node.index) && "waiting",
+      absent.has(node.index) && "absent", marks.get(node.index)];
     node.group.setAttribute("class", words.filter(Boolean).join(" "));
-    node.label.textContent = cut ? "" : pretty(labels.get(node.index) ?? "");
+    write(node.label, cut ? "" : pretty(labels.get(node.index) ?? ""));
     if (node.edge) {
-      node.edge.setAttribute("class", ["branch", cut && "cut", best && "best"].filter(Boolean).join(" "));
+      node.edge.setAttribute("class", ["branch", cut && "cut", best && "best", absent.has(node.index) && "absent"].filter(Boolean).join(" "));
       paintEdge(node, nodes);
     }
-    node.words?.setAttribute("class", cut ? "move cut" : "move");
+    node.words?.setAttribute("class", cut ? "move cut" : absent.has(node.index) ? "move absent" : "move");
+  }
+}
+
+// A label of one line or more.
+function write(label, words) {
+  const [first, ...rest] = words.split("\n");
+  label.textContent = first;
+  const x = label.getAttribute("x");
+  for (const line of rest) {
+    const next = draw("tspan", { x, dy: 14, class: "more" });
+    next.textContent = line;
+    label.append(next);
   }
 }
 

@@ -6,6 +6,12 @@ import { look } from "./shapes.js";
 const GRAPH = { width: 600, height: 120, margin: 8 };
 const COUNT = new Intl.NumberFormat("en");
 
+// What Monte-Carlo search knows of a move: how often it was visited, and how many of its games are won.
+function sampled({ visits, rate }) {
+  if (visits === undefined) return "";
+  return `${COUNT.format(visits)}${rate === undefined ? "" : ` ${(100 * rate).toFixed(0)}%`}`;
+}
+
 export class Analysis {
   // `on` has: changed() when it is switched on or off, line(moves) when a line is clicked, jump(ply), review().
   constructor(on) {
@@ -122,16 +128,18 @@ export class Analysis {
   }
 
   #row() {
-    return h("li", {}, h("span", {}), h("span", { class: "kind soft" }), h("span", { class: "moves" }));
+    return h("li", {}, h("span", {}), h("span", { class: "kind soft" }), h("span", { class: "visits soft mono" }), h("span", { class: "moves" }));
   }
 
   #write(row, line, view) {
-    const [score, kind, moves] = row.children;
+    const [score, kind, visits, moves] = row.children;
     set(row, "data-move", line.move);
     set(score, "class", `score ${line.trust}`);
     set(score, "title", line.meaning ?? `${line.trust}, for ${view.seats[view.turn]}`);
     score.textContent = line.told;
     kind.textContent = line.trust;
+    visits.textContent = sampled(line);
+    if (line.visits !== undefined) set(visits, "title", "visits by Monte-Carlo search, and the share of games that are won");
     while (moves.children.length > line.line.length) moves.lastChild.remove();
     line.line.forEach((move, index) => {
       if (!moves.children[index]) {

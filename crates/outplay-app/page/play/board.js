@@ -30,6 +30,7 @@ export class BoardView {
     this.flipped = false;
     this.slides = false;
     this.scores = null;
+    this.ownership = null;
     this.drag = null;
     this.drawn = "";
     this.picture.addEventListener("pointerdown", (event) => this.#down(event));
@@ -49,6 +50,7 @@ export class BoardView {
     if (Number.isInteger(view.turn)) this.slides = view.moves.some((move) => move.toward);
     this.selected = this.#onlyOrigin();
     this.scores = null;
+    this.ownership = null;
     this.choices.replaceChildren();
     if (view.about.board) {
       this.#ground();
@@ -69,6 +71,12 @@ export class BoardView {
     this.scores = scores;
     if (this.view.about.board) this.#marks();
     for (const button of this.choices.children) this.#scored(button);
+  }
+
+  // Whose each place will be at the end, row by row from the upper left: 1 is the first player's for sure, -1 the second one's. Nothing: not known.
+  showOwnership(ownership) {
+    this.ownership = ownership;
+    if (this.view.about.board) this.#marks();
   }
 
   // Whether it has an up and a down, so that nobody sees it from the other side.
@@ -110,6 +118,7 @@ export class BoardView {
     this.picture.style.setProperty("--shape", String(width / height));
     ground.replaceChildren(svg("rect", { x: 0, y: 0, width: width * CELL, height: height * CELL, class: "table" }));
     const points = this.#lines(ground);
+    if (board.ground === "crossings") this.#crossings(ground);
     cells.replaceChildren();
     this.cells.clear();
     const walls = new Set(board.walls.map(String));
@@ -140,7 +149,19 @@ export class BoardView {
     else if (kind === "rack") ground.append(svg("circle", { cx: box.x + 50, cy: box.y + 50, r: 43, class: "hole" }));
     else if (kind === "tiles") ground.append(svg("rect", { x: box.x + 5, y: box.y + 5, width: CELL - 10, height: CELL - 10, rx: 8, class: "tray" }));
     else if (kind === "points") ground.append(svg("circle", { cx: box.x + 50, cy: box.y + 50, r: 11, class: "point" }));
-    else if (kind !== "maze" && kind !== "pits") ground.append(svg("rect", { ...box, class: "line" }));
+    else if (!["maze", "pits", "crossings"].includes(kind)) ground.append(svg("rect", { ...box, class: "line" }));
+  }
+
+  // Lines from edge to edge, and dots where some of them cross.
+  #crossings(ground) {
+    const { width, height, dots } = this.view.board;
+    const [right, bottom] = [width * CELL - 50, height * CELL - 50];
+    for (let x = 0; x < width; x++) ground.append(svg("line", { x1: x * CELL + 50, x2: x * CELL + 50, y1: 50, y2: bottom, class: "way thin" }));
+    for (let y = 0; y < height; y++) ground.append(svg("line", { x1: 50, x2: right, y1: y * CELL + 50, y2: y * CELL + 50, class: "way thin" }));
+    for (const dot of dots) {
+      const [x, y] = this.#at(dot);
+      ground.append(svg("circle", { cx: x * CELL + 50, cy: y * CELL + 50, r: 9, class: "point" }));
+    }
   }
 
   // The lines between points. Returns the points, if that is what the board is made of.
@@ -216,18 +237,23 @@ export class BoardView {
       const [x, y] = this.#at(place);
       return svg("rect", { x: x * CELL + inset, y: y * CELL + inset, width: CELL - 2 * inset, height: CELL - 2 * inset, class: name });
     };
-    if (last && board.ground !== "maze") {
+    const crosses = board.ground === "crossings";
+    if (last && board.ground !== "maze" && !crosses) {
       for (const place of [last.from, last.to]) if (place) under.append(box(place, "last"));
     }
-    for (const place of board.marks) over.append(box(place, "mark", 4));
     const occupied = new Set(board.pieces.map((piece) => String([piece.x, piece.y])));
+    for (const place of board.marks) {
+      if (crosses) over.append(this.#crossed(place, occupied.has(String(place))));
+      else over.append(box(place, "mark", 4));
+    }
+    this.#owned(over);
     const targets = this.#targets();
     if (this.enabled) {
       if (this.selected && board.ground !== "maze") under.append(box(this.selected, "selected"));
       for (const { to } of targets) {
         const [x, y] = this.#at(to);
         const taken = occupied.has(String(to)) && board.ground !== "maze";
-        over.append(svg("circle", { cx: x * CELL + 50, cy: y * CELL + (this.scores && !taken ? 38 : 50), r: taken ? 46 : 13, class: taken ? "target taken" : "target" }));
+        over.append(svg("circle", { cx: x * CELL + 50, cy: y * CELL + (this.scores && !taken ? 38 : 50), r: taken ? 46 : crosses ? 8 : 13, class: taken ? "target taken" : "target" }));
       }
     }
     this.#badges(over, targets);
@@ -240,6 +266,27 @@ export class BoardView {
       set(cell, "aria-label", this.#told(key, reach.has(key)));
       set(cell, "aria-selected", key === String(this.selected) ? "true" : null);
     }
+  }
+
+  // The mark of a crossing: a ring on a stone, a square where nothing may be put.
+  #crossed(place, isTaken) {
+    const [x, y] = this.#at(place);
+    if (!isTaken) return svg("rect", { x: x * CELL + 28, y: y * CELL + 28, width: 44, height: 44, class: "mark forbidden" });
+    const { seats, board } = this.view;
+    const piece = board.pieces.find((one) => same([one.x, one.y], place));
+    return svg("circle", { cx: x * CELL + 50, cy: y * CELL + 50, r: 18, class: `ring ${look(seats, piece.seat)}` });
+  }
+
+  // Whose each place will be: a square of that colour, the larger the surer it is.
+  #owned(over) {
+    if (!this.ownership) return;
+    const { board, seats } = this.view;
+    this.ownership.forEach((share, index) => {
+      const size = 46 * Math.abs(share);
+      if (size < 6) return;
+      const [x, y] = this.#at([index % board.width, Math.floor(index / board.width)]);
+      over.append(svg("rect", { x: x * CELL + 50 - size / 2, y: y * CELL + 50 - size / 2, width: size, height: size, class: `owned ${look(seats, share > 0 ? 0 : 1)}` }));
+    });
   }
 
   #badges(over, targets) {

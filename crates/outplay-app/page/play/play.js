@@ -357,7 +357,10 @@ class Play {
     else if (thinks) this.#think(mover);
     else if (this.analysis.isOn && mover !== null && mover !== "chance") this.starting = setTimeout(() => this.#analyse(), ANALYSIS_PAUSE);
     else this.socket.stop();
-    if (!this.analysis.isOn) this.board.showScores(null);
+    if (!this.analysis.isOn) {
+      this.board.showScores(null);
+      this.board.showOwnership(null);
+    }
     set(this.status, "data-thinking", thinks ? "true" : null);
     if (thinks) this.status.textContent = `${view.seats[view.turn]} is thinking ...`;
     if (rolls) this.status.textContent = "Chance moves ...";
@@ -395,6 +398,7 @@ class Play {
       if (mine !== this.number) return;
       const scores = this.analysis.hear(event, this.view);
       if (scores) this.board.showScores(scores);
+      if (event.ownership) this.board.showOwnership(event.ownership);
     });
   }
 

@@ -240,11 +240,12 @@ fn moves_reach(picture: &Picture, children: &[usize], places: &[f64], centre: f6
 /// How far a node reaches to the left and to the right.
 fn reach(node: &Node, picture: &Picture) -> (f64, f64) {
     if node.shape == Shape::Leaf {
-        let half = box_width(&node.content).max(text_width(&node.name, SMALL)) / 2.0;
+        let half = box_width(&node.content).max(text_width(&node.name, SMALL));
+        let half = half.max(picture.room) / 2.0;
         return (-half, half);
     }
     let beside = |width: f64| if width > 0.0 { HALF + GAP + width } else { HALF + 1.0 };
-    let label = text_width(&node.caption(picture.labels), SIZE);
+    let label = text_width(&node.caption(picture.labels), SIZE).max(picture.room);
     (-beside(bold_width(&node.name)), beside(label))
 }
 

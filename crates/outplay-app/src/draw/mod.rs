@@ -62,6 +62,8 @@ pub(crate) struct Picture {
     /// The root first, every node before its children.
     pub(crate) nodes: Vec<Node>,
     pub(crate) labels: Labels,
+    /// What is written at a node later may be so wide, below a leaf and beside other nodes.
+    pub(crate) room: f64,
 }
 
 /// A node of a [`Picture`].
@@ -175,7 +177,7 @@ impl Picture {
             Labels::Value | Labels::Window => HashMap::new(),
         };
         let painter = Painter { tree, view, found, depth, names, children, ranges };
-        Picture { nodes: painter.nodes(), labels: look.labels }
+        Picture { nodes: painter.nodes(), labels: look.labels, room: 0.0 }
     }
 }
 

@@ -109,6 +109,29 @@ impl Go {
         parts.join("; ")
     }
 
+    /// The points with a dot, by which players find their way: those of handicap stones, and the middle.
+    fn dots(&self) -> Vec<Place> {
+        let along = |size: u8| match size {
+            0..=4 => Vec::new(),
+            5..=6 => vec![size / 2],
+            7..=8 => vec![2, size - 3],
+            9..=12 => vec![2, size / 2, size - 3],
+            _ => vec![3, size / 2, size - 4],
+        };
+        let is_odd = |place: u8, size: u8| place != size / 2 || size % 2 == 1;
+        let (columns, rows) = (along(self.width()), along(self.height()));
+        let all = rows.iter().flat_map(|&y| columns.iter().map(move |&x| Place { x, y }));
+        all.filter(|dot| {
+            // On small boards only the corners and the middle have one.
+            let (middle_x, middle_y) = (dot.x == self.width() / 2, dot.y == self.height() / 2);
+            let is_small = self.width().max(self.height()) < 15;
+            is_odd(dot.x, self.width())
+                && is_odd(dot.y, self.height())
+                && (!is_small || middle_x == middle_y)
+        })
+        .collect()
+    }
+
     fn place_of(&self, point: usize) -> Place {
         let (x, y) = self.place(point);
         Place { x, y }
@@ -123,12 +146,13 @@ impl Drawn for Go {
         };
         let column = |letter: &u8| char::from(*letter).to_string();
         Board {
-            ground: Ground::Grid,
+            ground: Ground::Crossings,
             width: self.width(),
             height: self.height(),
             columns: COLUMNS[..usize::from(self.width())].iter().map(column).collect(),
             rows: (1..=self.height()).rev().map(|row| row.to_string()).collect(),
             pieces: (0..self.points()).filter_map(stone).collect(),
+            dots: self.dots(),
             marks: position
                 .last()
                 .into_iter()

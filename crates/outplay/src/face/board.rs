@@ -8,7 +8,8 @@
 //!
 //! | game | ground | pieces | gestures |
 //! |---|---|---|---|
-//! | tic-tac-toe, Go, Hex | [`Grid`](Ground::Grid) | crosses, noughts, stones | [`put`](Gesture::put) |
+//! | tic-tac-toe, Hex | [`Grid`](Ground::Grid) | crosses, noughts, stones | [`put`](Gesture::put) |
+//! | Go, Gomoku | [`Crossings`](Ground::Crossings) | stones | [`put`](Gesture::put) |
 //! | chess, draughts | [`Squares`](Ground::Squares) | chessmen, discs | [`step`](Gesture::step) |
 //! | Othello, Rolit | [`Cloth`](Ground::Cloth) | a [`Disc`](Shape::Disc) for each ball, with up to four seats | [`put`](Gesture::put) |
 //! | Connect Four | [`Rack`](Ground::Rack) | discs | [`put`](Gesture::put), and the other holes of the column in `also` |
@@ -103,7 +104,10 @@ pub struct Board {
     pub walls: Vec<Place>,
     /// Which places are joined by a line, on [points](Ground::Points). A place at which no line ends is not there.
     pub lines: Vec<[Place; 2]>,
-    /// Places that deserve attention: a line that wins, a king in check.
+    /// Places with a dot that helps the eye to find its way, on [crossings](Ground::Crossings).
+    pub dots: Vec<Place>,
+    /// Places that deserve attention: a line that wins, a king in check, a stone that was just put. On [crossings](Ground::Crossings), a stone gets
+    /// a ring, and a free place a square: nothing may be put there.
     pub marks: Vec<Place>,
     /// The state of play in a few words, if there is more to say than the board shows.
     pub caption: String,
@@ -129,6 +133,8 @@ pub enum Ground {
     Tiles,
     /// Points of any graph, joined by [lines](Board::lines).
     Points,
+    /// Lines that cross, with pieces on the crossings.
+    Crossings,
 }
 
 impl Ground {
@@ -143,6 +149,7 @@ impl Ground {
             Ground::Pits => "pits",
             Ground::Tiles => "tiles",
             Ground::Points => "points",
+            Ground::Crossings => "crossings",
         }
     }
 }

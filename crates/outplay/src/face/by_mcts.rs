@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::core::{Core, Playable};
 use super::session::{Played, Session};
-use super::thinker::{Answer, Considered, Options, Question, Sampled, Thinker, Told};
+use super::thinker::{Answer, Considered, Options, Question, Sampled, Simulated, Thinker, Told};
 use super::worth::Worth;
 use super::{Refusal, SearchInfo, Unit};
 use crate::engine::{self, Insight, StaticEvaluation};
-use crate::mcts::{Config, Estimate, Knowledge, Mcts, Report};
+use crate::mcts::{Config, Estimate, Knowledge, Mcts, Recorder, Report};
 use crate::{Bound, Event, Limits, Observer, Outcomes, Player, Turn, Value, ZeroSum};
 
 /// What it is called.
@@ -43,6 +43,10 @@ impl<G: Playable, K: Knowledge<G> + Send + 'static> ByMcts<G, K> {
         let mcts = Mcts::new(core.game.clone(), knowledge).with(config);
         Ok(Box::new(ByMcts { core: Arc::clone(core), mcts }))
     }
+
+    fn writer<'w>(&self, at: &'w Played<G>) -> Writer<'w, G> {
+        Writer { at, config: *self.mcts.config(), unit: unit(&self.core, &self.mcts) }
+    }
 }
 
 impl<G: Playable, K: Knowledge<G> + Send + 'static> Thinker for ByMcts<G, K> {
@@ -72,11 +76,22 @@ impl<G: Playable, K: Knowledge<G> + Send + 'static> Thinker for ByMcts<G, K> {
             lines: question.lines,
             weak: question.weak,
         };
-        let writer = Writer { at, config: *self.mcts.config(), unit: unit(&self.core, &self.mcts) };
+        let writer = self.writer(at);
         let report = self.mcts.search(&asked, limits, Relay { writer: &writer, told });
         let room = (self.mcts.config().memory.max(1) as u64) << 20;
         let hash_full = (self.mcts.bytes() as u64 * 1_000 / room).min(1_000) as u32;
         Ok(Answer { hash_full, ..writer.answer(&report) })
+    }
+
+    fn simulate(&mut self, at: &dyn Session, limits: &Limits) -> Result<Simulated, Refusal> {
+        let at = Played::<G>::of(at);
+        let asked = engine::Question::after(at.start.clone(), at.moves());
+        let Core { game, about, .. } = &*self.core;
+        let rule = self.mcts.config().rule.name();
+        let written = |position: &G::Position, mv: G::Move| at.text_of(position, mv);
+        let mut recorder = Recorder::new(game, about.seats.clone(), rule, written);
+        let report = self.mcts.search(&asked, limits, &mut recorder);
+        Ok(Simulated { record: recorder.finish(), answer: self.writer(at).answer(&report) })
     }
 
     fn configure(&mut self, options: &Options) {

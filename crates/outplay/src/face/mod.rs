@@ -84,7 +84,7 @@ pub use policy::{PolicyRow, PolicyWanted};
 pub use seated::{Seated, Stopwatch};
 pub use session::{Choice, Ply, Record, Session};
 pub use thinker::{
-    Answer, Considered, EVERY_MOVE, Options, Question, Sampled, Shelved, Thinker, Told,
+    Answer, Considered, EVERY_MOVE, Options, Question, Sampled, Shelved, Simulated, Thinker, Told,
 };
 pub use trace::{Noted, Recorded};
 pub use tuning::{Fit, SelfPlay, Selfplayer, Tuning};

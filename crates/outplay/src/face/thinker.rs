@@ -7,6 +7,7 @@ use super::session::{Choice, Session};
 use super::worth::Worth;
 use super::{Refusal, Unit};
 use crate::engine::{Book, Features};
+use crate::mcts::Record;
 use crate::{Counts, Fail, Limits, Player, Range, Stop, textbook};
 
 pub use crate::engine::EVERY_MOVE;
@@ -22,6 +23,12 @@ pub trait Thinker: Send {
         limits: &Limits,
         told: &mut dyn FnMut(Told<'_>),
     ) -> Result<Answer, Refusal>;
+
+    /// Thinks and writes every simulation down, if it is Monte-Carlo search. Its simulations are best [limited](crate::mcts::SETTINGS): all of them are kept.
+    fn simulate(&mut self, at: &dyn Session, limits: &Limits) -> Result<Simulated, Refusal> {
+        let _ = (at, limits);
+        Err(Refusal("only Monte-Carlo search makes simulations".into()))
+    }
 
     /// Sets what can be changed without forgetting anything: threads and features.
     fn configure(&mut self, options: &Options) {
@@ -169,6 +176,15 @@ pub struct Answer {
     pub unit: Unit,
     /// Why it stopped.
     pub stop: Stop,
+}
+
+/// A Monte-Carlo search with its simulations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Simulated {
+    /// Every simulation, phase by phase.
+    pub record: Record,
+    /// What was found.
+    pub answer: Answer,
 }
 
 /// What is known of a move.

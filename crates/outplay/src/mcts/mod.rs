@@ -41,7 +41,7 @@
 //! # Where things are
 //! `worker.rs` is one thread at work, phase by phase, and `select.rs` its choice of a move. Each rule is a file with its reference: `ucb1.rs`, `ucb1_tuned.rs`, `puct.rs`, `rave.rs`,
 //! `grave.rs`, `progressive_bias.rs`, `implicit_minimax.rs`, `first_play_urgency.rs`; for play-outs `playout.rs` and `last_good_reply.rs`. `solver.rs` proves, `pool.rs` holds the
-//! nodes, `threads.rs` runs several workers and says when to stop, `handle.rs` keeps the tree between questions, `rows.rs` makes the report. What each rule is worth is in
+//! nodes, `threads.rs` runs several workers and says when to stop, `handle.rs` keeps the tree between questions, `rows.rs` makes the report, `record.rs` writes simulations down. What each rule is worth is in
 //! docs/mcts.md.
 
 mod config;
@@ -58,6 +58,7 @@ mod progressive_bias;
 mod puct;
 mod random;
 mod rave;
+mod record;
 mod report;
 mod rows;
 mod select;
@@ -73,5 +74,6 @@ pub use handle::Mcts;
 pub use knowledge::Knowledge;
 pub use playout::{End, PlayOut, uniform};
 pub use random::Random;
+pub use record::{Frame, Learnt, Phase, Record, Recorder, Visited};
 pub use report::{Estimate, Report};
 pub use settings::{SETTINGS, Setting};

@@ -46,6 +46,8 @@ const FILES: &[File] = files! {
     "lab/picture.js"
     "lab/quiz.js"
     "lab/real.js"
+    "lab/simulations.js"
+    "lab/stepper.js"
     "lab/trees.js"
 };
 

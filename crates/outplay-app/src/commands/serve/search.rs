@@ -470,6 +470,10 @@ fn found(at: &Reached, answer: &Answer) -> Json {
         told["line"] = json!(at.session.names(&line[..line.len().min(LINE)]));
         if let Some(sampled) = sampled {
             told["visits"] = json!(sampled.visits);
+            if answer.unit.name == "wins" {
+                // A win is 1 and a loss is -1: the share of games that are won, a draw as half a win.
+                told["rate"] = json!((1.0 + worth.score()) / 2.0);
+            }
         }
         told
     });

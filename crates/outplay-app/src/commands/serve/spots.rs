@@ -224,6 +224,7 @@ fn board(board: &Board) -> Json {
         "pieces": board.pieces.iter().map(piece).collect::<Vec<_>>(),
         "walls": board.walls.iter().map(place).collect::<Vec<_>>(),
         "lines": board.lines.iter().map(|[from, to]| json!([place(from), place(to)])).collect::<Vec<_>>(),
+        "dots": board.dots.iter().map(place).collect::<Vec<_>>(),
         "marks": board.marks.iter().map(place).collect::<Vec<_>>(),
         "caption": board.caption,
     })

@@ -9,6 +9,7 @@ mod pace;
 mod place;
 mod quiz;
 mod real;
+mod simulations;
 mod trees;
 
 use std::sync::Arc;
@@ -45,7 +46,7 @@ enum Part {
     Dear(fn(Ask<'_>, &mut Pace<'_>) -> Result<Option<Json>, Failure>),
 }
 
-const PARTS: [(&str, Part); 10] = [
+const PARTS: [(&str, Part); 11] = [
     ("classics", Part::List(grow::classics)),
     ("games", Part::List(place::games)),
     ("grow", Part::Dear(grow::grow)),
@@ -56,6 +57,7 @@ const PARTS: [(&str, Part); 10] = [
     ("mark", Part::Quick(quiz::mark)),
     ("compare", Part::Dear(compare::compare)),
     ("real", Part::Dear(real::open)),
+    ("simulate", Part::Dear(simulations::simulate)),
 ];
 
 /// What the lab works with.

@@ -35,16 +35,34 @@ pub(super) fn read(ask: Ask<'_>, most: usize) -> Result<(Tree, Plan), Failure> {
     let limits = Limits { time: Some(TIME), ..Limits::default() };
     let plan = ask.wanted()?.plan(&tree, limits)?;
     if draw::size(&tree, depth(&tree, &plan), most) > most {
-        return Err(Failure::input(format!(
-            "the tree is too large: trees of more than {most} nodes are for `outplay tree`"
-        )));
+        return Err(too_large(most));
     }
     Ok((tree, plan))
+}
+
+fn too_large(most: usize) -> Failure {
+    Failure::input(format!(
+        "the tree is too large: trees of more than {most} nodes are for `outplay tree`"
+    ))
 }
 
 impl Searched {
     pub(super) fn new(ask: Ask<'_>) -> Result<Searched, Failure> {
         let (tree, plan) = read(ask, MOST_NODES)?;
+        Searched::by(tree, plan)
+    }
+
+    /// A search of the whole tree, whatever depth is asked for.
+    pub(super) fn whole(ask: Ask<'_>) -> Result<Searched, Failure> {
+        let (tree, mut plan) = read(ask, MOST_NODES)?;
+        plan.config.limits.depth = None;
+        if draw::size(&tree, u32::MAX, MOST_NODES) > MOST_NODES {
+            return Err(too_large(MOST_NODES));
+        }
+        Searched::by(tree, plan)
+    }
+
+    fn by(tree: Tree, plan: Plan) -> Result<Searched, Failure> {
         let found = search::search(&tree, &plan).map_err(|problem| problem.failure(&tree))?;
         if found.report.stop != Stop::Finished {
             return Err(too_long());
