@@ -109,7 +109,7 @@ fn of_tree(ask: Ask<'_>, wanted: &Wanted, limits: &Limits) -> Result<(Json, Stop
     let textbook = summary::result(tree, plan, found);
     let textbook = textbook.lines().next().unwrap_or_default();
     let result = format!("{}\n{textbook}", told(&record, best.as_deref(), visits));
-    Ok((stage.json(&picture, &wanted.rule, result, true), report.stop))
+    Ok((stage.json(&picture, &wanted.rule, &result, true), report.stop))
 }
 
 /// Between which numbers the payoffs of a tree lie, for all players.
@@ -161,7 +161,7 @@ fn of_game(ask: Ask<'_>, wanted: &Wanted, limits: &Limits) -> Result<(Json, Stop
     let of_best = answer.moves.iter().find(|one| Some(one.choice) == answer.best);
     let visits = of_best.and_then(|one| one.sampled).map_or(0, |sampled| sampled.visits);
     let result = told(&record, best.as_deref(), visits);
-    let mut json = stage.json(&picture, &wanted.rule, result, false);
+    let mut json = stage.json(&picture, &wanted.rule, &result, false);
     json["picture"] = json!(at.session.picture());
     // Sides are called by their seats in the sentences.
     json["levels"] = json!([]);
@@ -249,7 +249,7 @@ impl<'s, P: Fn(usize, usize) -> Option<usize>> Stage<'s, P> {
     }
 
     /// `is_whole`: nodes that were not visited are there as well.
-    fn json(&self, picture: &Picture, rule: &str, result: String, is_whole: bool) -> Json {
+    fn json(&self, picture: &Picture, rule: &str, result: &str, is_whole: bool) -> Json {
         let steps = self.record.frames.iter().map(|frame| self.step(frame, is_whole));
         let mut json = json!({
             "rule": rule,
