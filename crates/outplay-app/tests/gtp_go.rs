@@ -97,7 +97,7 @@ fn games_are_scored_in_points() {
     let alive = last("go:5x5", &format!("{dead}; final_status_list alive"));
     assert_eq!(alive.split(' ').count(), 1 + 10, "{alive}");
     assert_eq!(last("go:5x5", &format!("{dead}; final_status_list seki")), "=");
-    assert_eq!(last("go:5x5,rules=tromp-taylor", &dead), "= W+0.5");
+    assert_eq!(last("go:5x5,rules=tromp-taylor", &dead), "= W+6.5");
     // Before the end it is an estimate, and about right here.
     let early = last("go:5x5", &format!("komi 0.5; {WALLS}; final_score"));
     assert!(early.starts_with("= B+"), "{early}");

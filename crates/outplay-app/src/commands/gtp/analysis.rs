@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use outplay::face::{self, Considered, Ownership, Question, Told, Unit};
 use outplay::{Limits, Player, Turn};
 
+use super::scoring::SEED;
 use super::session::{Session, say};
 use super::words::{Answer, done, player, syntax_error};
 
@@ -151,7 +152,7 @@ struct Stream<'s> {
 
 impl<'s> Stream<'s> {
     fn new(at: &'s dyn face::Session, player: Player, style: Style, wanted: &'s Wanted) -> Self {
-        let ownership = if style == Style::Kata { at.ownership(0) } else { None };
+        let ownership = if style == Style::Kata { at.ownership(SEED) } else { None };
         Stream { at, player, style, wanted, ownership, latest: None, told_at: Instant::now() }
     }
 
