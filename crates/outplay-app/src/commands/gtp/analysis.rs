@@ -104,10 +104,7 @@ impl Session<'_> {
             }
             let mut stream = Stream::new(at, player, style, &wanted);
             let found = thinker.think(at, &question, &limits, &mut |told| stream.hear(told));
-            if let Ok(answer) = found {
-                stream.latest = Some(answer);
-                stream.tell();
-            }
+            stream.end(found.ok());
         });
         self.give_back(thinker);
         done()
@@ -123,9 +120,7 @@ impl Session<'_> {
         let mut stream = Stream::new(&*at, player, style, &wanted);
         let vertex =
             self.generated(player, ready, true, false, &mut |_, told| stream.hear(told))?;
-        if !at.is_over() {
-            stream.tell();
-        }
+        stream.end(None);
         Ok(format!("play {vertex}"))
     }
 
@@ -147,28 +142,49 @@ struct Stream<'s> {
     /// Who owns what before the move, where the game can tell.
     ownership: Option<Ownership>,
     latest: Option<face::Answer>,
+    /// Whether the latest answer has not been told yet.
+    is_news: bool,
     told_at: Instant,
 }
 
 impl<'s> Stream<'s> {
     fn new(at: &'s dyn face::Session, player: Player, style: Style, wanted: &'s Wanted) -> Self {
         let ownership = if style == Style::Kata { at.ownership(SEED) } else { None };
-        Stream { at, player, style, wanted, ownership, latest: None, told_at: Instant::now() }
+        Stream {
+            at,
+            player,
+            style,
+            wanted,
+            ownership,
+            latest: None,
+            is_news: false,
+            told_at: Instant::now(),
+        }
     }
 
     /// Tells what is known if it is time for it.
     fn hear(&mut self, told: Told<'_>) {
         if let Told::Answer(answer) = told {
-            self.latest = Some(answer.clone());
+            (self.latest, self.is_news) = (Some(answer.clone()), true);
         }
         if self.told_at.elapsed() >= self.wanted.interval {
             self.tell();
         }
     }
 
+    /// Tells what has not been told yet. A search that says nothing on the way has only its answer.
+    fn end(&mut self, answer: Option<face::Answer>) {
+        if self.latest.is_none() {
+            (self.is_news, self.latest) = (answer.is_some(), answer);
+        }
+        if self.is_news {
+            self.tell();
+        }
+    }
+
     fn tell(&mut self) {
         let Some(answer) = &self.latest else { return };
-        self.told_at = Instant::now();
+        (self.told_at, self.is_news) = (Instant::now(), false);
         let infos = self.infos(answer);
         if !infos.is_empty() {
             // If nobody listens any more, that shows when the answer ends.
