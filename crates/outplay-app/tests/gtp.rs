@@ -169,13 +169,13 @@ fn clocks_are_obeyed() {
 
 #[test]
 fn other_games_are_played_too() {
-    let told = answers("connect-four", "play black 4\ngenmove white\nboardsize 7\nplay black 9\n");
+    let told = answers("connect-four", "play black 4\ngenmove white\nboardsize 19\nplay black 9\n");
     assert_eq!(told[0], "=");
     assert!(told[1].trim_start_matches("= ").parse::<u32>().is_ok_and(|c| (1..=7).contains(&c)));
     assert_eq!(told[2], "? unacceptable size");
     assert_eq!(told[3], "? illegal move: `9` is no column, they are 1 to 7");
     let told = answers("othello:6x6", "list_games\nboardsize 8\nboardsize 6\ngenmove b\n");
-    assert_eq!(told[..3], ["= Othello", "? unacceptable size", "="]);
+    assert_eq!(told[..3], ["= Othello", "=", "="]);
     let moves: String = (0..6).map(|_| "genmove b\ngenmove w\n").collect();
     let told = answers("tic-tac-toe", format!("boardsize 3\n{moves}final_score\n"));
     assert_eq!((told[0].as_str(), told.last().map(String::as_str)), ("=", Some("= 0")));

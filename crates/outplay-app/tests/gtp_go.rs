@@ -97,7 +97,7 @@ fn games_are_scored_in_points() {
     let alive = last("go:5x5", &format!("{dead}; final_status_list alive"));
     assert_eq!(alive.split(' ').count(), 1 + 10, "{alive}");
     assert_eq!(last("go:5x5", &format!("{dead}; final_status_list seki")), "=");
-    assert_eq!(last("go:5x5,rules=tromp-taylor", &dead), "= W+0.5");
+    assert_eq!(last("go:5x5,rules=tromp-taylor", &dead), "= W+6.5");
     // Before the end it is an estimate, and about right here.
     let early = last("go:5x5", &format!("komi 0.5; {WALLS}; final_score"));
     assert!(early.starts_with("= B+"), "{early}");
@@ -385,7 +385,9 @@ fn damaged_lines_are_answered() {
         let among = if seldom { 20..24 } else { 0..20 };
         let index = among.start + random() as usize % among.len();
         let mut line = COMMANDS[index].as_bytes().to_vec();
-        let at = random() as usize % line.len();
+        // Half of them near the end, so that some are still commands.
+        let least = if random() % 2 == 0 { 0 } else { line.len().saturating_sub(4) };
+        let at = least + random() as usize % (line.len() - least);
         match random() % 5 {
             0 => line[at] = (random() % 256) as u8,
             1 => drop(line.remove(at)),
@@ -409,7 +411,8 @@ fn damaged_lines_are_answered() {
     let told: Vec<&str> = text.split_terminator("\n\n").collect();
     assert!(told.iter().all(|told| told.starts_with(['=', '?'])));
     assert_eq!(told.len(), asked);
-    assert!(asked > 9_000 && told.iter().filter(|told| told.starts_with('=')).count() > 1_000);
+    let done = told.iter().filter(|told| told.starts_with('=')).count();
+    assert!(asked > 9_000 && done > 500, "{done} of {asked} are done");
 }
 
 /// Numbers that are the same every time.

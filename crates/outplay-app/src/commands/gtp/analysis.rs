@@ -8,16 +8,20 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use outplay::face::{self, Considered, Ownership, Question, Told, Unit};
-use outplay::{Limits, Player, Turn};
+use outplay::{Limits, Player, Stop, Turn};
 
+use super::scoring::SEED;
 use super::session::{Session, say};
 use super::words::{Answer, done, player, syntax_error};
 
-/// A search that has a time limit tells what it knows by the clock; this one is never reached.
+/// Longer than anybody waits.
 const LONG: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How often it is told what is known, if the controller does not say so.
 const USUAL_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The shortest time for which a search is asked.
+const SHORTEST: Duration = Duration::from_millis(20);
 
 /// How many moves get a line of their own.
 const LINES: usize = 10;
@@ -93,21 +97,29 @@ impl Session<'_> {
         let at = &*ready.at;
         let mut thinker = self.take_thinker()?;
         self.start_answer();
-        let stop = Arc::new(AtomicBool::new(false));
+        let mut stream = Stream::new(at, player, style, &wanted);
         let question = Question { only: ready.only(false), lines: LINES, ..Question::default() };
-        let limits =
-            Limits { time: Some(LONG), stop: Some(Arc::clone(&stop)), ..Limits::default() };
-        self.input.meanwhile(&stop, || {
-            if at.is_over() {
-                return;
-            }
-            let mut stream = Stream::new(at, player, style, &wanted);
-            let found = thinker.think(at, &question, &limits, &mut |told| stream.hear(told));
-            if let Ok(answer) = found {
-                stream.latest = Some(answer);
-                stream.tell();
-            }
-        });
+        // Monte-Carlo search says nothing on the way, but goes on where it was stopped: it is asked again and again.
+        let (mut time, mut is_done) = (wanted.interval.max(SHORTEST), at.is_over());
+        while !self.input.has_line() {
+            let stop = Arc::new(AtomicBool::new(false));
+            let limits = Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() };
+            let time_now = if is_done { LONG } else { time };
+            self.input.meanwhile(time_now, &stop, || {
+                if is_done {
+                    return;
+                }
+                let found = thinker.think(at, &question, &limits, &mut |told| stream.hear(told));
+                is_done = found.as_ref().map_or(true, |answer| answer.stop != Stop::Asked);
+                let is_sampled =
+                    |answer: &face::Answer| answer.moves.iter().any(|one| one.sampled.is_some());
+                if !found.as_ref().is_ok_and(is_sampled) {
+                    // A search that deepens tells what it finds, and would begin anew.
+                    time = LONG;
+                }
+                stream.end(found.ok());
+            });
+        }
         self.give_back(thinker);
         done()
     }
@@ -122,9 +134,7 @@ impl Session<'_> {
         let mut stream = Stream::new(&*at, player, style, &wanted);
         let vertex =
             self.generated(player, ready, true, false, &mut |_, told| stream.hear(told))?;
-        if !at.is_over() {
-            stream.tell();
-        }
+        stream.end(None);
         Ok(format!("play {vertex}"))
     }
 
@@ -146,28 +156,49 @@ struct Stream<'s> {
     /// Who owns what before the move, where the game can tell.
     ownership: Option<Ownership>,
     latest: Option<face::Answer>,
+    /// Whether the latest answer has not been told yet.
+    is_news: bool,
     told_at: Instant,
 }
 
 impl<'s> Stream<'s> {
     fn new(at: &'s dyn face::Session, player: Player, style: Style, wanted: &'s Wanted) -> Self {
-        let ownership = if style == Style::Kata { at.ownership(0) } else { None };
-        Stream { at, player, style, wanted, ownership, latest: None, told_at: Instant::now() }
+        let ownership = if style == Style::Kata { at.ownership(SEED) } else { None };
+        Stream {
+            at,
+            player,
+            style,
+            wanted,
+            ownership,
+            latest: None,
+            is_news: false,
+            told_at: Instant::now(),
+        }
     }
 
     /// Tells what is known if it is time for it.
     fn hear(&mut self, told: Told<'_>) {
         if let Told::Answer(answer) = told {
-            self.latest = Some(answer.clone());
+            (self.latest, self.is_news) = (Some(answer.clone()), true);
         }
         if self.told_at.elapsed() >= self.wanted.interval {
             self.tell();
         }
     }
 
+    /// Tells what has not been told yet. A search that says nothing on the way has only its answer.
+    fn end(&mut self, answer: Option<face::Answer>) {
+        if self.latest.is_none() {
+            (self.is_news, self.latest) = (answer.is_some(), answer);
+        }
+        if self.is_news {
+            self.tell();
+        }
+    }
+
     fn tell(&mut self) {
         let Some(answer) = &self.latest else { return };
-        self.told_at = Instant::now();
+        (self.told_at, self.is_news) = (Instant::now(), false);
         let infos = self.infos(answer);
         if !infos.is_empty() {
             // If nobody listens any more, that shows when the answer ends.

@@ -6,6 +6,7 @@
 use outplay::Player;
 use outplay::face;
 
+use super::scoring::SEED;
 use super::session::Session;
 use super::words::{Answer, count, done, is_pass, syntax_error};
 
@@ -67,8 +68,8 @@ impl Session<'_> {
 
     /// Puts stones where the game has them, and names the places.
     fn give(&mut self, stones: u32) -> Answer {
-        let game = self.variant.with_handicap(Some(stones).filter(|&stones| stones > 1)).game();
-        let game = game.ok().filter(|_| stones > 1).ok_or(BAD_NUMBER)?;
+        let game = self.variant.with_handicap(Some(stones)).game().ok();
+        let game = game.filter(|_| stones > 1).ok_or(BAD_NUMBER)?;
         let at = game.start();
         let names = stones_of(&*at);
         self.handicap = Some(stones);
@@ -79,7 +80,7 @@ impl Session<'_> {
 
 /// Where Black has stones.
 fn stones_of(at: &dyn face::Session) -> Vec<String> {
-    let points = at.ownership(0).unwrap_or_default().points.into_iter();
+    let points = at.ownership(SEED).unwrap_or_default().points.into_iter();
     points.filter(|point| point.stone == Some(Player::MAX)).map(|point| point.name).collect()
 }
 

@@ -7,7 +7,7 @@ use super::session::Session;
 use super::words::{Answer, player, score, syntax_error};
 
 /// What is done by chance for an estimate is done the same way every time.
-const SEED: u64 = 1;
+pub(super) const SEED: u64 = 1;
 
 impl Session<'_> {
     /// In points where the game can tell, and otherwise what players have won. Only points can be estimated before the game is over.
