@@ -8,20 +8,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use outplay::face::{self, Considered, Ownership, Question, Told, Unit};
-use outplay::{Limits, Player, Stop, Turn};
+use outplay::{Limits, Player, Turn};
 
 use super::scoring::SEED;
 use super::session::{Session, say};
 use super::words::{Answer, done, player, syntax_error};
 
-/// Longer than anybody waits.
+/// A search that has a time limit tells what it knows by the clock; this one is never reached.
 const LONG: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How often it is told what is known, if the controller does not say so.
 const USUAL_INTERVAL: Duration = Duration::from_secs(1);
-
-/// The shortest time for which a search is asked.
-const SHORTEST: Duration = Duration::from_millis(20);
 
 /// How many moves get a line of their own.
 const LINES: usize = 10;
@@ -97,29 +94,18 @@ impl Session<'_> {
         let at = &*ready.at;
         let mut thinker = self.take_thinker()?;
         self.start_answer();
-        let mut stream = Stream::new(at, player, style, &wanted);
+        let stop = Arc::new(AtomicBool::new(false));
         let question = Question { only: ready.only(false), lines: LINES, ..Question::default() };
-        // Monte-Carlo search says nothing on the way, but goes on where it was stopped: it is asked again and again.
-        let (mut time, mut is_done) = (wanted.interval.max(SHORTEST), at.is_over());
-        while !self.input.has_line() {
-            let stop = Arc::new(AtomicBool::new(false));
-            let limits = Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() };
-            let time_now = if is_done { LONG } else { time };
-            self.input.meanwhile(time_now, &stop, || {
-                if is_done {
-                    return;
-                }
-                let found = thinker.think(at, &question, &limits, &mut |told| stream.hear(told));
-                is_done = found.as_ref().map_or(true, |answer| answer.stop != Stop::Asked);
-                let is_sampled =
-                    |answer: &face::Answer| answer.moves.iter().any(|one| one.sampled.is_some());
-                if !found.as_ref().is_ok_and(is_sampled) {
-                    // A search that deepens tells what it finds, and would begin anew.
-                    time = LONG;
-                }
-                stream.end(found.ok());
-            });
-        }
+        let limits =
+            Limits { time: Some(LONG), stop: Some(Arc::clone(&stop)), ..Limits::default() };
+        self.input.meanwhile(&stop, || {
+            if at.is_over() {
+                return;
+            }
+            let mut stream = Stream::new(at, player, style, &wanted);
+            let found = thinker.think(at, &question, &limits, &mut |told| stream.hear(told));
+            stream.end(found.ok());
+        });
         self.give_back(thinker);
         done()
     }

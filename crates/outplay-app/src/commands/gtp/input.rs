@@ -2,9 +2,8 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
-use std::time::Duration;
 
 use crate::lines::{self, Line};
 
@@ -43,33 +42,17 @@ impl Input {
         self.next.take().unwrap_or_else(|| received(&mut self.lines))
     }
 
-    /// Does something until the next line is there, which is left for later, or until so much time has passed. It is told by a flag to
-    /// stop; if it stops before, the line or the time is waited for.
-    pub(super) fn meanwhile<T>(
-        &mut self,
-        most: Duration,
-        stop: &AtomicBool,
-        work: impl FnOnce() -> T,
-    ) -> T {
+    /// Does something until the next line is there, which is left for later. It is told by a flag to stop; if it stops before, the line is
+    /// waited for.
+    pub(super) fn meanwhile<T>(&mut self, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
         let Input { lines, next } = self;
         thread::scope(|scope| {
             scope.spawn(move || {
-                if next.is_none() {
-                    *next = match lines.recv_timeout(most) {
-                        Ok(read) => Some(read),
-                        Err(RecvTimeoutError::Timeout) => None,
-                        Err(RecvTimeoutError::Disconnected) => Some(Ok(None)),
-                    };
-                }
+                *next = Some(received(lines));
                 stop.store(true, Ordering::Relaxed);
             });
             work()
         })
-    }
-
-    /// Whether the next line is there already.
-    pub(super) fn has_line(&self) -> bool {
-        self.next.is_some()
     }
 }
 
