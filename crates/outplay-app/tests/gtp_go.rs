@@ -386,7 +386,7 @@ fn damaged_lines_are_answered() {
         let index = among.start + random() as usize % among.len();
         let mut line = COMMANDS[index].as_bytes().to_vec();
         // Half of them near the end, so that some are still commands.
-        let least = if random() % 2 == 0 { 0 } else { line.len().saturating_sub(4) };
+        let least = if random().is_multiple_of(2) { 0 } else { line.len().saturating_sub(4) };
         let at = least + random() as usize % (line.len() - least);
         match random() % 5 {
             0 => line[at] = (random() % 256) as u8,

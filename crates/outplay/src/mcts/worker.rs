@@ -235,10 +235,8 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     }
 
     pub(super) fn watched_by(&mut self, observer: Watcher<'s, G>) {
-        if observer.watching() {
-            self.run.is_watched = true;
-            self.observer = Some(observer);
-        }
+        self.run.is_watched = observer.watching();
+        self.observer = Some(observer);
     }
 
     fn rescale(&mut self) {
@@ -342,7 +340,9 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         node.set_children(children.first, children.nodes.len(), mover);
         node.set_state(EXPANDED);
         self.counts.expanded += 1;
-        if let Some(observer) = &mut self.observer {
+        if self.run.is_watched
+            && let Some(observer) = &mut self.observer
+        {
             observer.event(Event::Expand { ply: self.path.len(), moves: &self.moves });
         }
         None
@@ -421,7 +421,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         }?;
         let Chosen { rank, instead } = chosen;
         let mv = children.mv(rank);
-        if self.observer.is_some() {
+        if self.run.is_watched {
             self.tell_choice(node, children, mover, rank);
         }
         let mut action = 0;
@@ -538,7 +538,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             if depth == 0 {
                 self.samples[rank].add(self.run.payoffs[player]);
             }
-            if self.observer.is_some() {
+            if self.run.is_watched {
                 self.tell_back_up(node, depth + 1, player);
             }
             if let Some(instead) = instead {
@@ -557,7 +557,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             node = parent;
         }
         self.proved_at_root |= proved;
-        if self.observer.is_some() {
+        if self.run.is_watched {
             self.tell_back_up(node, 0, 0);
         }
     }
