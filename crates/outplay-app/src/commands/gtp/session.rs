@@ -159,7 +159,7 @@ impl<'o> Session<'o> {
             let Some(request) = Request::of(&line) else { continue };
             self.id.clone_from(&request.id);
             let answer = self.answer(&request);
-            match self.finish(answer) {
+            match self.finish(&answer) {
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
                 Err(error) => return Err(Failure::input(format!("cannot answer: {error}"))),
                 Ok(()) => {}
@@ -187,8 +187,8 @@ impl<'o> Session<'o> {
     }
 
     /// The rest of an answer, or all of it, and the blank line behind it.
-    fn finish(&mut self, answer: Answer) -> io::Result<()> {
-        let (sign, text) = match &answer {
+    fn finish(&mut self, answer: &Answer) -> io::Result<()> {
+        let (sign, text) = match answer {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
         };
