@@ -564,7 +564,7 @@ mod tests {
             let told = Spec::short(text, &[], &*pile).expect_err(text).to_string();
             let sentence = format!(
                 "player `{text}`: `{name}` takes games of two players without chance, in which one wins what the other loses: \
-                 pile can be searched by max-n, paranoid, expectimax; other players are random, uci:PROGRAM, gtp:PROGRAM"
+                 pile can be searched by max-n, paranoid, expectimax, mcts; other players are random, uci:PROGRAM, gtp:PROGRAM"
             );
             assert_eq!(told, sentence);
         }
@@ -601,11 +601,11 @@ mod tests {
             (
                 "engin",
                 "`engin` is no search: tic-tac-toe can be searched by engine, solver, minimax, alpha-beta, max-n, paranoid, \
-                 expectimax; other players are random, uci:PROGRAM, gtp:PROGRAM",
+                 expectimax, mcts; other players are random, uci:PROGRAM, gtp:PROGRAM",
             ),
             (
                 "",
-                "a player is missing; there are engine, solver, minimax, alpha-beta, max-n, paranoid, expectimax, textbook, random, \
+                "a player is missing; there are engine, solver, minimax, alpha-beta, max-n, paranoid, expectimax, mcts, textbook, random, \
                  uci:PROGRAM, gtp:PROGRAM",
             ),
             ("random:depth=x", "`depth=x` is no number: write a whole number, at least 1"),

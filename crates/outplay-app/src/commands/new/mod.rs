@@ -124,8 +124,7 @@ mod tests {
         assert!(has_sources(here));
         let folder = std::env::temp_dir().join(format!("outplay-new-{}", std::process::id()));
         let installed = folder.join("outplay-app-0.1.0");
-        fs::create_dir_all(&installed).unwrap();
-        fs::write(installed.join("Cargo.toml"), "").unwrap();
+        fs::create_dir_all(installed.join("Cargo.toml")).unwrap();
         let found = has_sources(&folder);
         fs::remove_dir_all(&folder).unwrap();
         assert!(!found);

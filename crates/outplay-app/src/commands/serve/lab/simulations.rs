@@ -326,7 +326,11 @@ mod tests {
         assert_eq!(ends.count(), 50);
         let first = &steps(&json)[0];
         assert_eq!((&first["node"], &first["chosen"]), (&json!(0), &json!(1)));
-        let scored = steps(&json).iter().find(|step| step["scores"][0][1].is_string());
+        let all_tried = |step: &&Json| {
+            let scores = step["scores"].as_array();
+            scores.is_some_and(|all| all.len() == 3 && all.iter().all(|one| one[1].is_string()))
+        };
+        let scored = steps(&json).iter().find(all_tried);
         let sentence = scored.expect("a choice by score")["sentence"].as_str().expect("a sentence");
         assert!(sentence.contains("its UCB1 value"), "{sentence}");
         let result = json["result"].as_str().expect("a result");
