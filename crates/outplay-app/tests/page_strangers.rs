@@ -36,7 +36,7 @@ fn every_game_is_told_with_its_seats_and_searches() {
     let seats: Vec<usize> = games.iter().map(|one| names(&one["seats"]).len()).collect();
     assert_eq!(seats, [4, 3, 1, 2, 1, 2, 1, 2]);
     assert_eq!(about("dice")["axes"], json!({ "players": 2, "chance": true, "zero_sum": false }));
-    assert_eq!(names(&about("coins")["searches"]), ["max-n", "paranoid", "expectimax"]);
+    assert_eq!(names(&about("coins")["searches"]), ["max-n", "paranoid", "expectimax", "mcts"]);
     assert_eq!(names(&about("sow")["searches"])[..2], ["engine", "solver"]);
     assert_eq!(about("sow")["usual_search"], "engine");
     assert_eq!((&about("sow")["bar"], &about("coins")["bar"]), (&json!(true), &json!(false)));
