@@ -103,6 +103,7 @@ fn outcome(name: &str, pairs: u32, seed: u64) -> Result<Outcome, Failure> {
         }
         outcome.share.add(scored);
         outcome.games += 2;
+        warn(&format!("{name}: pair {} of {pairs} is played", pair + 1));
     }
     Ok(outcome)
 }
