@@ -41,7 +41,7 @@ impl Board {
         self.stones |= stone;
     }
 
-    /// Whether who has just moved has four in a row.
+    /// Whether the player who has just moved has four in a row.
     fn is_won(self) -> bool {
         let own = self.own ^ self.stones;
         [1, 6, 7, 8].into_iter().any(|step| {

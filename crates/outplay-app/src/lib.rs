@@ -81,7 +81,7 @@ fn answer(arguments: Result<Arguments, clap::Error>) -> Result<String, Failure> 
     }
 }
 
-/// Writes to standard output. A reader who has seen enough (`| head -1`) is no failure.
+/// Writes to standard output. It is no failure if the reader has seen enough and closes the pipe (`| head -1`).
 fn printed(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -34,7 +34,7 @@ impl Board {
         self.stones |= 1 << square;
     }
 
-    /// Whether who has just moved has four in a row.
+    /// Whether the player who has just moved has four in a row.
     fn is_won(self) -> bool {
         let own = self.own ^ self.stones;
         let four = |step: u32| {

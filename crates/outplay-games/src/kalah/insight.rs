@@ -1,4 +1,4 @@
-//! What is known beyond the rules: seeds in a store stay there, and who moves again moves first.
+//! What is known beyond the rules: seeds in a store stay there, and a move after which the same player moves again is tried first.
 
 use outplay::engine::{Effort, Facts, Insight, Keys, Ordering, Scale, StaticEvaluation};
 use outplay::{Evaluation, Player, Range, Window};

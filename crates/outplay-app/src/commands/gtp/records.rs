@@ -61,7 +61,7 @@ impl Session<'_> {
         done()
     }
 
-    /// How the game ended: in points, or who has won.
+    /// How the game ended: by how many points, or which player has won.
     fn result(&self) -> String {
         match self.at.winner() {
             _ if !self.at.is_over() => "*".to_owned(),

@@ -1,7 +1,7 @@
 //! The evaluation bar of the page: how much of it belongs to the first player, and the number on it.
 //!
 //! Both are always seen by the first player, whoever is to move. Only games in which one of two players wins what the other loses have
-//! a bar: with other players or other payoffs, no single number says who is ahead.
+//! a bar: with other players or other payoffs, no single number says which player is ahead.
 
 use outplay::face::{About, Session, Unit, Worth};
 use outplay::{Player, Turn};

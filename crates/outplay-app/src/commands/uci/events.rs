@@ -22,7 +22,7 @@ pub(super) enum Event {
     TooLong,
     /// A search is over.
     Done,
-    /// Somebody who has said `quit` does not wait any longer.
+    /// After `quit` nobody waits any longer.
     Impatience,
     /// There are no more lines, because of an error if there is one.
     End(Option<io::Error>),
