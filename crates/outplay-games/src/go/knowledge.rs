@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use outplay::Player;
-use outplay::mcts::{Config, End, Knowledge, Rave};
+use outplay::mcts::{Config, End, Knowledge, Rave, Rule};
 
 use super::criticality::Criticality;
 use super::features::Weights;
@@ -14,6 +14,13 @@ use super::rules::{Go, Goal, MOST_POINTS, Position, Vertex};
 #[derive(Clone, Debug, Default)]
 pub struct PlayOuts {
     policy: Policy,
+}
+
+impl PlayOuts {
+    /// Play-outs by this policy.
+    pub fn new(policy: Policy) -> PlayOuts {
+        PlayOuts { policy }
+    }
 }
 
 /// What a thread keeps for its play-outs.
@@ -33,8 +40,11 @@ impl Knowledge<Go> for PlayOuts {
     const PRIORS: bool = true;
     const ACTIONS: usize = MOST_POINTS + 1;
 
+    /// Games in which a move was made later tell most moves apart, so little else is needed to look at all of them.
     fn usual(&self, config: Config) -> Config {
-        Config { rave: Some(Rave::default()), expand_after: 2, ..config.puct() }
+        let rave = Some(Rave { equivalence: 3_000.0, ..Rave::default() });
+        let rule = Rule::Puct { exploration: 0.4 };
+        Config { rule, rave, expand_after: 2, ..config.puct() }
     }
 
     fn hand(&self, game: &Go) -> Hand {

@@ -140,11 +140,12 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             0 => urgency(),
             _ => self.normal(child.sum() / visits + base),
         };
-        if let Some((later, weight)) = self.later(children, rank, parent.player) {
-            // An untried move that is known from later in other games is judged by these alone.
-            let own = if count == 0 { later } else { mean };
-            mean = rave::mixed(own, visits, later, weight);
-            if count == 0 && self.config.urgency == Urgency::First {
+        if let Some((later, equivalence)) = self.later(children, rank, parent.player) {
+            let is_first = self.config.urgency == Urgency::First;
+            let usual = if is_first { parent.mean } else { urgency() };
+            let own = rave::Known { mean, count: visits };
+            mean = rave::mixed(own, later, equivalence, usual);
+            if count == 0 && is_first {
                 mean += urgency();
             }
         }
@@ -181,13 +182,13 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         score
     }
 
-    /// What RAVE or GRAVE knows of a move, from 0 to 1, and its equivalence.
+    /// What RAVE or GRAVE knows of a move, its mean from 0 to 1, and the equivalence.
     fn later(
         &self,
         children: Children<'s, G::Move>,
         rank: usize,
         player: usize,
-    ) -> Option<(f64, f64)> {
+    ) -> Option<(rave::Known, f64)> {
         let settings = self.config.rave.filter(|_| self.pool.sides().amaf)?;
         let mut amaf = children.amaf(rank);
         if let Some((Some(above), reference)) = self.references.get(player)
@@ -197,7 +198,10 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         }
         let games = f64::from(amaf.visits.load(Relaxed));
         let sum = f64::from_bits(amaf.sum.load(Relaxed));
-        (games > 0.0).then(|| (self.normal(sum / games + self.seen.base), settings.equivalence))
+        (games > 0.0).then(|| {
+            let mean = self.normal(sum / games + self.seen.base);
+            (rave::Known { mean, count: games }, settings.equivalence)
+        })
     }
 
     /// Tells which move was chosen, and among which.

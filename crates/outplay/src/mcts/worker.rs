@@ -148,8 +148,8 @@ pub(super) struct Worker<'s, G: Game, K: Knowledge<G>, const SHARED: bool> {
     pub(super) samples: Vec<Sample>,
     pub(super) known: Known,
     is_full: bool,
-    /// Which actions each player made from a ply on, by the number of the simulation.
-    played: Vec<u32>,
+    /// Which player made each action first from a ply on, with the number of the simulation.
+    played: Vec<(u32, u8)>,
     simulation: u32,
     /// For GRAVE: for every player, the position above that is asked.
     pub(super) references: Vec<(Option<Children<'s, G::Move>>, Reference)>,
@@ -214,7 +214,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             samples: vec![Sample::default(); moves],
             known: Known::new(players),
             is_full: false,
-            played: vec![0; if sides.amaf { players * K::ACTIONS } else { 0 }],
+            played: vec![(0, 0); if sides.amaf { K::ACTIONS } else { 0 }],
             simulation: 0,
             references: Vec::new(),
         };
@@ -589,25 +589,27 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             replies.learn(&run.actions, went_well);
         }
         if !self.played.is_empty() {
-            for &(player, action) in &self.run.actions[tree..] {
-                self.played[player.index() * K::ACTIONS + action as usize] = self.simulation;
+            // From the end, so that what was made first stays.
+            for &(player, action) in self.run.actions[tree..].iter().rev() {
+                self.played[action as usize] = (self.simulation, player.0);
             }
         }
     }
 
-    /// RAVE: every child whose move the mover made now or later learns the result.
+    /// RAVE: every child whose move the mover made now or later learns the result. A move does not count if the other player made the same one before: in Go, a stone
+    /// can be put there because what stood there was captured, and that is another matter.
     fn learn_all_moves_as_first(&mut self, parent: &'s Node, mover: u8, action: u32) {
         if self.played.is_empty() {
             return;
         }
         let children = self.pool.children_of(parent);
         let player = usize::from(mover);
-        let first = player * K::ACTIONS;
-        self.played[first + action as usize] = self.simulation;
+        let made_first = (self.simulation, mover);
+        self.played[action as usize] = made_first;
         let gain = self.run.payoffs[player] - self.seen.base;
         for rank in 0..children.nodes.len() {
             let amaf = children.amaf(rank);
-            if self.played[first + amaf.action.load(Relaxed) as usize] == self.simulation {
+            if self.played[amaf.action.load(Relaxed) as usize] == made_first {
                 super::pool::add::<SHARED>(&amaf.visits, 1);
                 add_real::<SHARED>(&amaf.sum, gain);
             }
