@@ -4,7 +4,7 @@ use super::config::{Config, Rule};
 use super::expand::furnish;
 use super::knowledge::Knowledge;
 use super::playout::{End, PlayOut};
-use super::pool::{CHANCE, Children, EXPANDED, FORBIDDEN, Node, Pool, Sides};
+use super::pool::{CHANCE, Children, EXPANDED, Node, Pool, Sides};
 use super::report::{Estimate, Report};
 use super::threads::work;
 use super::worker::{Root, Seen, Watcher};
@@ -110,7 +110,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<G, K> {
         Sides {
             squares: matches!(config.rule, Rule::Ucb1Tuned { .. }),
             amaf: K::ACTIONS > 0 && config.rave.is_some(),
-            priors: matches!(config.rule, Rule::Puct { .. }),
+            priors: K::PRIORS || matches!(config.rule, Rule::Puct { .. }),
             bias: K::BIAS && config.progressive_bias > 0.0,
             implicit: if implicit { self.game.players() } else { 0 },
         }
@@ -197,7 +197,7 @@ where
                 return None;
             }
             let children = kept.pool.children_of(node);
-            let rank = (0..children.nodes.len()).find(|&rank| children.mv(rank) == mv)?;
+            let rank = (0..children.len()).find(|&rank| children.mv(rank) == mv)?;
             kept.root = children.first + rank as u32;
         }
         let (used, limit) = kept.pool.usage();
@@ -226,7 +226,7 @@ where
         self.forbid(children, past);
         let only = (!question.only.is_empty()).then(|| {
             let is_about = |rank| question.only.contains(&children.mv(rank));
-            (0..children.nodes.len()).map(is_about).collect::<Vec<bool>>()
+            (0..children.len()).map(is_about).collect::<Vec<bool>>()
         });
         if only.as_ref().is_some_and(|only| !only.contains(&true)) {
             return Report::nothing();
@@ -243,7 +243,7 @@ where
     }
 
     /// Gives the root its children, as far as there is room. False if it has none.
-    fn open(&self, pool: &Pool<G::Move>, node: &Node, position: &G::Position) -> bool {
+    fn open(&self, pool: &Pool<G::Move>, node: Node<'_>, position: &G::Position) -> bool {
         if node.state() == EXPANDED {
             return true;
         }
@@ -260,16 +260,15 @@ where
         let numbers = &mut Vec::new();
         furnish(&self.game, &self.knowledge, pool, children, position, &moves, mover, numbers);
         node.set_children(children.first, moves.len(), mover);
-        node.set_state(EXPANDED);
         true
     }
 
     /// At the root, moves that lead to a position of the past are marked beforehand, if the rules forbid them.
     fn forbid(&self, children: Children<'_, G::Move>, past: &Past<G::Position>) {
         if self.game.repetition() == Repetition::Forbidden {
-            for (rank, child) in children.nodes.iter().enumerate() {
+            for (rank, child) in children.nodes().enumerate() {
                 if WithPast::new(&self.game).is_forbidden(past, children.mv(rank)) {
-                    child.set_state(FORBIDDEN);
+                    child.forbid();
                 }
             }
         }

@@ -64,6 +64,7 @@ mod rows;
 mod select;
 mod settings;
 mod solver;
+mod sync;
 mod threads;
 mod ucb1;
 mod ucb1_tuned;
