@@ -24,6 +24,8 @@ pub struct Mcts<G: Game, K: Knowledge<G> = ()> {
     knowledge: K,
     config: Config,
     kept: Option<Kept<G>>,
+    /// The memory of a tree that is forgotten.
+    spare: Option<Pool<G::Move>>,
     hands: Vec<K::Hand>,
 }
 
@@ -51,7 +53,7 @@ pub(super) struct Task<'s, G: Game, K> {
 impl<G: Game, K: Knowledge<G>> Mcts<G, K> {
     /// A searcher with the default knobs.
     pub fn new(game: G, knowledge: K) -> Mcts<G, K> {
-        Mcts { game, knowledge, config: Config::default(), kept: None, hands: Vec::new() }
+        Mcts { game, knowledge, config: Config::default(), kept: None, spare: None, hands: Vec::new() }
     }
 
     /// Sets the knobs.
@@ -69,7 +71,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<G, K> {
     pub fn set_config(&mut self, config: Config) {
         let Config { simulations, threads, seed, early_stop, .. } = config;
         if config != (Config { simulations, threads, seed, early_stop, ..self.config }) {
-            self.kept = None;
+            (self.kept, self.spare) = (None, None);
         }
         self.config = config;
     }
@@ -89,9 +91,11 @@ impl<G: Game, K: Knowledge<G>> Mcts<G, K> {
         &self.hands
     }
 
-    /// Forgets the tree.
+    /// Forgets the tree. Its memory is used again for the next one.
     pub fn forget(&mut self) {
-        self.kept = None;
+        if let Some(kept) = self.kept.take() {
+            self.spare = Some(kept.pool);
+        }
     }
 
     /// How many bytes the tree takes.
@@ -137,8 +141,10 @@ where
     ) -> Report<G::Move> {
         assert!(!self.config.zero_sum || self.game.players() == 2, "zero-sum is for two players");
         let past = question.past(&self.game);
-        let kept = self.kept.take().and_then(|kept| self.carried_on(kept, question));
-        let mut kept = kept.unwrap_or_else(|| self.planted(question, &past));
+        if !self.carry_on(question) {
+            self.forget();
+        }
+        let mut kept = self.kept.take().unwrap_or_else(|| self.planted(question, &past));
         kept.moves.clone_from(&question.moves);
         let report = self.answer(&kept, question, &past, limits, &mut observer);
         observer.event(Event::Report { report: &report });
@@ -148,7 +154,7 @@ where
 
     /// A new tree.
     fn planted(
-        &self,
+        &mut self,
         question: &Question<G::Position, G::Move>,
         past: &Past<G::Position>,
     ) -> Kept<G> {
@@ -156,8 +162,10 @@ where
         let is_told = range.low.is_finite() && range.high.is_finite();
         let range = if is_told { range } else { self.probe(past) };
         let bytes = self.config.memory.max(1) << 20;
+        let (sides, players) = (self.sides(), self.game.players());
+        let spare = self.spare.take().and_then(|pool| pool.emptied(bytes, sides, players));
         Kept {
-            pool: Pool::new(bytes, self.sides(), self.game.players()),
+            pool: spare.unwrap_or_else(|| Pool::new(bytes, sides, players)),
             seen: Seen::new(range, is_told),
             root: 0,
             start: self.game.key(&question.start),
@@ -183,21 +191,20 @@ where
         if range.low <= range.high { range } else { Range { low: 0.0, high: 0.0 } }
     }
 
-    /// The tree below the moves that were made since, if there is one.
-    fn carried_on(
-        &self,
-        mut kept: Kept<G>,
-        question: &Question<G::Position, G::Move>,
-    ) -> Option<Kept<G>> {
-        let is_same = kept.start.is_some() && kept.start == self.game.key(&question.start);
-        let since = question.moves.strip_prefix(&kept.moves[..]).filter(|_| is_same)?;
+    /// Goes on in the tree below the moves that were made since, if there is one.
+    fn carry_on(&mut self, question: &Question<G::Position, G::Move>) -> bool {
+        let Mcts { game, kept: Some(kept), .. } = self else { return false };
+        let is_same = kept.start.is_some() && kept.start == game.key(&question.start);
+        let since = question.moves.strip_prefix(&kept.moves[..]).filter(|_| is_same);
+        let Some(since) = since else { return false };
         for &mv in since {
             let node = kept.pool.node(kept.root);
             if node.state() != EXPANDED {
-                return None;
+                return false;
             }
             let children = kept.pool.children_of(node);
-            let rank = (0..children.len()).find(|&rank| children.mv(rank) == mv)?;
+            let rank = (0..children.len()).find(|&rank| children.mv(rank) == mv);
+            let Some(rank) = rank else { return false };
             kept.root = children.first + rank as u32;
         }
         let (used, limit) = kept.pool.usage();
@@ -205,7 +212,7 @@ where
             kept.pool.keep_only(kept.root);
             kept.root = 0;
         }
-        Some(kept)
+        true
     }
 
     fn answer(

@@ -1,7 +1,7 @@
 //! The pool: all nodes of the tree in one piece of memory, within a budget.
 //!
-//! The children of a node lie side by side, so that choosing among them is one walk through memory. A node takes 28 bytes beside its move: 16 that are read
-//! whenever its parent chooses, so that seven children are two cache lines, and 12 that are read when it is visited. What
+//! The children of a node lie side by side, so that choosing among them is one walk through memory. A node takes 36 bytes beside its move: 16 that are read
+//! whenever its parent chooses, so that seven children are two cache lines, and 20 that are read when it is visited. What
 //! only some selection rules need lies in arrays of its own, made only where they are used. Memory is taken chunk by chunk, as the tree grows; when
 //! the budget is used up no node is added, and the search goes on in the tree that it has.
 //!
@@ -11,7 +11,8 @@
 //! * Children are written by the one thread that has set the node's state from [`LEAF`] to [`EXPANDING`], and are there for others when they see
 //!   where they begin: that is stored last, with `Release`, and loaded with `Acquire`.
 //! * A proven payoff is written before its number is stored in a node, again with `Release` and `Acquire`.
-//! * Visits and sums are counters. A thread may see a visit whose result is not there yet: that is what a virtual loss is.
+//! * Visits and sums are counters. A thread may see a visit whose result is not there yet: that is what a virtual loss is. The mean is written after every change of
+//!   them, so one that two threads write at once may lack what one of them has learnt, until the next visit.
 //!
 //! A chunk is made by the thread that needs it first. Another that needs the same one at that moment waits for it, once in many thousand nodes. `model.rs` tries
 //! every order in which two threads can do all this.
@@ -19,6 +20,7 @@
 use std::sync::OnceLock;
 
 use super::sync::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::*};
+use super::ucb1::{CLOSED, Tables, UNTRIED};
 
 /// Nobody has looked at the moves of this node.
 pub(super) const LEAF: u8 = 0;
@@ -40,15 +42,13 @@ const GROUP: usize = 4;
 const SMALLEST: u32 = if cfg!(all(test, loom)) { 2 } else { 8 };
 const LARGEST: u32 = 18;
 
-/// The bit of [`Hot::visits`] that says that there is nothing to visit any more.
-const CLOSED: u32 = 1 << 31;
-
 /// What a choice reads of every child.
 #[derive(Debug, Default)]
 struct Hot {
-    /// What the player who chooses at the parent has won in all visits together, less a base for each: the bits of an `f64`.
-    sum: AtomicU64,
-    /// How often it was visited, and [`CLOSED`].
+    /// What the player who chooses at the parent has won on average, less a base: the bits of an `f32`.
+    mean: AtomicU32,
+    /// One by the square root of the visits, in the same way: [`UNTRIED`] if there are none, and [`CLOSED`] if there is nothing to visit any more.
+    root: AtomicU32,
     visits: AtomicU32,
     /// Where the children begin; 0 if there are none.
     first: AtomicU32,
@@ -72,6 +72,8 @@ struct Cold {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'p> {
     hot: &'p Hot,
+    /// What the player who chooses at the parent has won in all visits together, less a base for each: the bits of an `f64`.
+    sum: &'p AtomicU64,
     cold: &'p Cold,
 }
 
@@ -86,17 +88,18 @@ pub(super) fn add<const SHARED: bool>(counter: &AtomicU32, more: u32) -> u32 {
     before
 }
 
-/// The same for an `f64`.
+/// The same for an `f64`, but says what it is then.
 #[inline(always)]
-pub(super) fn add_real<const SHARED: bool>(sum: &AtomicU64, more: f64) {
+pub(super) fn add_real<const SHARED: bool>(sum: &AtomicU64, more: f64) -> f64 {
     let mut before = sum.load(Relaxed);
     loop {
-        let after = (f64::from_bits(before) + more).to_bits();
+        let after = f64::from_bits(before) + more;
         if !SHARED {
-            return sum.store(after, Relaxed);
+            sum.store(after.to_bits(), Relaxed);
+            return after;
         }
-        match sum.compare_exchange_weak(before, after, Relaxed, Relaxed) {
-            Ok(_) => return,
+        match sum.compare_exchange_weak(before, after.to_bits(), Relaxed, Relaxed) {
+            Ok(_) => return after,
             Err(now) => before = now,
         }
     }
@@ -105,28 +108,43 @@ pub(super) fn add_real<const SHARED: bool>(sum: &AtomicU64, more: f64) {
 impl Node<'_> {
     #[inline(always)]
     pub(super) fn visits(&self) -> u32 {
-        self.hot.visits.load(Relaxed) & !CLOSED
+        self.hot.visits.load(Relaxed)
     }
 
-    /// Counts visits, and says how many there were before.
+    /// Counts visits, and says how many there were before. Other threads see at once that they have no results yet; a thread alone writes the mean with the result.
     #[inline(always)]
-    pub(super) fn visit<const SHARED: bool>(&self, times: u32) -> u32 {
-        add::<SHARED>(&self.hot.visits, times) & !CLOSED
+    pub(super) fn visit<const SHARED: bool>(&self, times: u32, tables: &Tables) -> u32 {
+        let before = add::<SHARED>(&self.hot.visits, times);
+        if SHARED {
+            self.write_mean(self.sum(), before.wrapping_add(times), tables);
+        }
+        before
+    }
+
+    /// Writes what follows from the sum and the visits.
+    #[inline(always)]
+    fn write_mean(&self, sum: f64, visits: u32, tables: &Tables) {
+        let [part, root] = tables.parts(visits);
+        self.hot.mean.store((sum as f32 * part).to_bits(), Relaxed);
+        if f32::from_bits(self.hot.root.load(Relaxed)) >= 0.0 {
+            self.hot.root.store(root.to_bits(), Relaxed);
+        }
     }
 
     /// There is nothing to visit here any more: a choice passes it by. False if that was known.
     pub(super) fn close(&self) -> bool {
-        self.hot.visits.fetch_or(CLOSED, Relaxed) & CLOSED == 0
+        f32::from_bits(self.hot.root.swap(CLOSED.to_bits(), Relaxed)) >= 0.0
     }
 
     #[inline(always)]
     pub(super) fn sum(&self) -> f64 {
-        f64::from_bits(self.hot.sum.load(Relaxed))
+        f64::from_bits(self.sum.load(Relaxed))
     }
 
     #[inline(always)]
-    pub(super) fn gain<const SHARED: bool>(&self, more: f64) {
-        add_real::<SHARED>(&self.hot.sum, more);
+    pub(super) fn gain<const SHARED: bool>(&self, more: f64, tables: &Tables) {
+        let sum = add_real::<SHARED>(self.sum, more);
+        self.write_mean(sum, self.visits(), tables);
     }
 
     #[inline(always)]
@@ -213,7 +231,9 @@ impl Node<'_> {
 
     fn copy_from(&self, other: Node<'_>) {
         let (hot, cold) = (other.hot, other.cold);
-        self.hot.sum.store(hot.sum.load(Relaxed), Relaxed);
+        self.sum.store(other.sum.load(Relaxed), Relaxed);
+        self.hot.mean.store(hot.mean.load(Relaxed), Relaxed);
+        self.hot.root.store(hot.root.load(Relaxed), Relaxed);
         self.hot.visits.store(hot.visits.load(Relaxed), Relaxed);
         self.hot.first.store(hot.first.load(Relaxed), Relaxed);
         self.cold.low.store(cold.low.load(Relaxed), Relaxed);
@@ -251,6 +271,7 @@ pub(super) struct Sides {
 #[derive(Debug)]
 struct Chunk<M> {
     hot: Box<[Hot]>,
+    sums: Box<[AtomicU64]>,
     cold: Box<[Cold]>,
     moves: Box<[OnceLock<[M; GROUP]>]>,
     priors: Box<[AtomicU32]>,
@@ -269,6 +290,7 @@ impl<M> Chunk<M> {
         let where_used = |used: bool| if used { nodes } else { 0 };
         Chunk {
             hot: made(nodes),
+            sums: made(nodes),
             cold: made(nodes),
             moves: (0..nodes / GROUP).map(|_| OnceLock::new()).collect(),
             priors: made(where_used(sides.priors)),
@@ -277,6 +299,23 @@ impl<M> Chunk<M> {
             bias: made(where_used(sides.bias)),
             implicit: made(nodes * sides.implicit),
         }
+    }
+
+    /// Empties everything from an offset on.
+    fn clear(&mut self, offset: usize) {
+        fn reset<T: Default>(all: &mut [T], from: usize) {
+            all.iter_mut().skip(from).for_each(|one| *one = T::default());
+        }
+        let implicit = self.implicit.len() / self.hot.len() * offset.min(self.hot.len());
+        reset(&mut self.hot, offset);
+        reset(&mut self.sums, offset);
+        reset(&mut self.cold, offset);
+        reset(&mut self.moves, offset.div_ceil(GROUP));
+        reset(&mut self.priors, offset);
+        reset(&mut self.squares, offset);
+        reset(&mut self.amaf, offset);
+        reset(&mut self.bias, offset);
+        reset(&mut self.implicit, implicit);
     }
 }
 
@@ -350,7 +389,8 @@ impl<'p, M> Children<'p, M> {
 
     #[inline(always)]
     pub(super) fn node(&self, rank: usize) -> Node<'p> {
-        Node { hot: &self.hot[rank], cold: &self.chunk.cold[self.offset + rank] }
+        let at = self.offset + rank;
+        Node { hot: &self.hot[rank], sum: &self.chunk.sums[at], cold: &self.chunk.cold[at] }
     }
 
     /// All children in their order.
@@ -359,14 +399,11 @@ impl<'p, M> Children<'p, M> {
         (0..children.len()).map(move |rank| children.node(rank))
     }
 
-    /// The sum of every child and its visits; none of those that are [closed](Node::close).
+    /// The mean of every child, and one by the square root of its visits, [`UNTRIED`] or [`CLOSED`].
     #[inline(always)]
-    pub(super) fn tallies(&self) -> impl Iterator<Item = (f64, Option<u32>)> + use<'p, M> {
-        self.hot.iter().map(|hot| {
-            let visits = hot.visits.load(Relaxed);
-            let sum = f64::from_bits(hot.sum.load(Relaxed));
-            (sum, (visits & CLOSED == 0).then_some(visits))
-        })
+    pub(super) fn means(&self) -> impl Iterator<Item = (f32, f32)> + use<'p, M> {
+        let real = |bits: &AtomicU32| f32::from_bits(bits.load(Relaxed));
+        self.hot.iter().map(move |hot| (real(&hot.mean), real(&hot.root)))
     }
 }
 
@@ -377,12 +414,6 @@ impl<'p, M: Copy> Children<'p, M> {
         let at = self.offset + rank;
         self.chunk.moves[at / GROUP].get().expect("moves are written before they are published")
             [at % GROUP]
-    }
-
-    /// PERF: asks for the moves before one of them is chosen, so that memory brings them meanwhile.
-    #[inline(always)]
-    pub(super) fn fetch_moves(&self) {
-        std::hint::black_box(self.chunk.moves[self.offset / GROUP].get().is_some());
     }
 
     /// Appends the moves of all children.
@@ -430,15 +461,20 @@ impl<M: Copy> Pool<M> {
         let amaf = usize::from(sides.amaf) * size_of::<Amaf>();
         let bias = usize::from(sides.bias) * size_of::<AtomicU32>();
         let implicit = sides.implicit * size_of::<AtomicU32>();
-        let node = size_of::<Hot>() + size_of::<Cold>();
+        let node = size_of::<Hot>() + size_of::<AtomicU64>() + size_of::<Cold>();
         node + moves + priors + squares + amaf + bias + implicit
+    }
+
+    /// How many nodes, and how many bytes of proofs, so many bytes are enough for.
+    fn shares(bytes: usize, sides: Sides) -> (u32, usize) {
+        let for_proofs = bytes / 16;
+        let most = (bytes - for_proofs) / Pool::<M>::bytes_each(sides) / GROUP * GROUP;
+        (u32::try_from(most).unwrap_or(u32::MAX / 2).clamp(64, u32::MAX / 2), for_proofs)
     }
 
     /// A pool that stays within so many bytes, with a root at index 0.
     pub(super) fn new(bytes: usize, sides: Sides, players: usize) -> Pool<M> {
-        let for_proofs = bytes / 16;
-        let most = (bytes - for_proofs) / Pool::<M>::bytes_each(sides) / GROUP * GROUP;
-        let limit = u32::try_from(most).unwrap_or(u32::MAX / 2).clamp(64, u32::MAX / 2);
+        let (limit, for_proofs) = Pool::<M>::shares(bytes, sides);
         let chunks = locate(limit - 1).0 + 1;
         let pool = Pool {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
@@ -449,6 +485,24 @@ impl<M: Copy> Pool<M> {
         };
         pool.take::<false>(1).expect("there is room for a root");
         pool
+    }
+
+    /// An empty pool that takes the memory of this one, if it was made for the same.
+    ///
+    /// PERF: memory that the system has to bring anew was an eighth of the time of 100,000 simulations of Connect Four.
+    pub(super) fn emptied(mut self, bytes: usize, sides: Sides, players: usize) -> Option<Pool<M>> {
+        let is_alike = sides == self.sides
+            && players == self.proofs.players
+            && Pool::<M>::shares(bytes, sides).0 == self.limit;
+        if !is_alike {
+            return None;
+        }
+        let used = locate(self.next.load(Relaxed).min(self.limit) - 1).0;
+        self.chunks[..=used].iter_mut().filter_map(OnceLock::get_mut).for_each(|chunk| chunk.clear(0));
+        self.next.store(0, Relaxed);
+        self.proofs.next.store(1, Relaxed);
+        self.take::<false>(1)?;
+        Some(self)
     }
 
     pub(super) fn sides(&self) -> Sides {
@@ -517,6 +571,9 @@ impl<M: Copy> Pool<M> {
             let slot = &children.chunk.moves[children.offset / GROUP + group];
             assert!(slot.set(written).is_ok(), "a block that was taken is written once");
         }
+        for child in children.hot {
+            child.root.store(UNTRIED.to_bits(), Relaxed);
+        }
         Some(children)
     }
 
@@ -538,7 +595,7 @@ impl<M: Copy> Pool<M> {
     pub(super) fn node(&self, index: u32) -> Node<'_> {
         let (chunk, offset) = locate(index);
         let chunk = self.chunks[chunk].get().expect("a node that is known is in a chunk");
-        Node { hot: &chunk.hot[offset], cold: &chunk.cold[offset] }
+        Node { hot: &chunk.hot[offset], sum: &chunk.sums[offset], cold: &chunk.cold[offset] }
     }
 
     /// Keeps what lies below `root` and forgets everything else, in place: the nodes that are kept move down, the root to index 0.
@@ -633,28 +690,8 @@ impl<M: Copy> Pool<M> {
         for chunk in &mut self.chunks[used + 1..] {
             chunk.take();
         }
-        let Some(chunk) = self.chunks[used].get_mut() else { return };
-        let Sides { implicit, .. } = self.sides;
-        for at in offset.min(chunk.hot.len())..chunk.hot.len() {
-            (chunk.hot[at], chunk.cold[at]) = (Hot::default(), Cold::default());
-            if let Some(prior) = chunk.priors.get_mut(at) {
-                *prior = AtomicU32::default();
-            }
-            if let Some(square) = chunk.squares.get_mut(at) {
-                *square = AtomicU64::default();
-            }
-            if let Some(amaf) = chunk.amaf.get_mut(at) {
-                *amaf = Amaf::default();
-            }
-            if let Some(bias) = chunk.bias.get_mut(at) {
-                *bias = AtomicU32::default();
-            }
-            for player in 0..implicit {
-                chunk.implicit[at * implicit + player] = AtomicU32::default();
-            }
-            if at % GROUP == 0 {
-                chunk.moves[at / GROUP].take();
-            }
+        if let Some(chunk) = self.chunks[used].get_mut() {
+            chunk.clear(offset);
         }
     }
 }

@@ -8,18 +8,15 @@ use super::worker::{Chosen, Worker};
 use super::{first_play_urgency, implicit_minimax, progressive_bias, puct, rave, ucb1, ucb1_tuned};
 use crate::{Candidate, Event, Game, Source};
 
-/// Every score is less than this below 0: it is added, because the bits of positive numbers are in their order.
-const ABOVE: f32 = 2.0;
-
-/// A score and a rank as one number: of the higher score, and of equal ones the lower rank, is higher.
+/// A score and a rank as one number: of the higher score, and of equal ones the lower rank, is higher. Negative scores are below all others, and in no order.
 #[inline(always)]
-fn packed(score: f32, rank: usize) -> u64 {
-    u64::from((score + ABOVE).to_bits()) << 32 | u64::from(u32::MAX - rank as u32)
+fn packed(score: f32, rank: usize) -> i64 {
+    i64::from(score.to_bits() as i32) << 32 | i64::from(u32::MAX - rank as u32)
 }
 
 #[inline(always)]
-fn unpacked(packed: u64) -> (f32, usize) {
-    (f32::from_bits((packed >> 32) as u32) - ABOVE, (u32::MAX - packed as u32) as usize)
+fn unpacked(packed: i64) -> (f32, usize) {
+    (f32::from_bits((packed >> 32) as u32), (u32::MAX - packed as u32) as usize)
 }
 
 /// What the rules need to know of a node to judge its moves.
@@ -34,8 +31,8 @@ struct Parent {
 impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> {
     /// UCB1 alone: the same as [`choose`](Self::choose) but for rounding, and most of the time of a search. The node was visited so often.
     ///
-    /// PERF: score and rank are one whole number, because the branch of a comparison would be predicted wrongly about twice a node. The lowest payoff counts as the base that
-    /// sums are relative to: that adds the same to all moves.
+    /// PERF: score and rank are one whole number, because the branch of a comparison would be predicted wrongly about twice a node; there are two best ones by turns,
+    /// because the processor compares them at the same time. The lowest payoff counts as the base that sums are relative to: that adds the same to all moves.
     #[inline(always)]
     pub(super) fn choose_plainly(
         &self,
@@ -44,37 +41,36 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         player: usize,
     ) -> Option<Chosen> {
         let Rule::Ucb1 { exploration } = self.config.rule else { unreachable!("it is plain") };
-        let spread = self.tables.spread(visits, exploration);
-        let (factor, tables) = (self.factor as f32, self.tables);
-        let (mut best, mut are_all_open) = (0, true);
-        children.fetch_moves();
-        for (rank, (sum, visits)) in children.tallies().enumerate() {
-            match visits {
-                Some(visits) => {
-                    let score = tables.score(sum as f32 * factor, visits, spread);
-                    best = best.max(packed(score, rank));
-                }
-                None => are_all_open = false,
-            }
+        // In payoffs. What lies between the lowest and the highest is added twice, so that no score is negative but those of moves that are closed.
+        let spread = self.tables.spread(visits, exploration) * self.width;
+        let above = 2.0 * self.width;
+        let (mut best, mut other, mut signs) = (i64::MIN, i64::MIN, 0);
+        for (rank, (mean, root)) in children.means().enumerate() {
+            let score = (mean + above) + spread * root;
+            (best, other) = (other, best.max(packed(score, rank)));
+            signs |= root.to_bits();
         }
+        best = best.max(other);
         let (score, rank) = unpacked(best);
-        let instead =
-            if are_all_open { None } else { self.better_proven(children, player, score.into()) };
-        (best != 0).then_some(Chosen { rank, instead })
+        let is_any_closed = signs >> 31 != 0;
+        let instead = match is_any_closed {
+            true => self.better_proven(children, player, score - above),
+            false => None,
+        };
+        (best >= 0).then_some(Chosen { rank, instead })
     }
 
-    /// The first of the best moves that are proven, if it is worth more than this score by [`choose_plainly`](Self::choose_plainly).
+    /// The first of the best moves that are proven, if it is worth more than this score of [`choose_plainly`](Self::choose_plainly).
     fn better_proven(
         &self,
         children: Children<'s, G::Move>,
         player: usize,
-        score: f64,
+        score: f32,
     ) -> Option<usize> {
-        let (mut better, mut most) = (None, score);
+        let (mut better, mut most) = (None, f64::from(score));
         for (rank, child) in children.nodes().enumerate() {
             if let Some(proof) = child.proof() {
-                let worth =
-                    (self.pool.proofs.payoff(proof, player) - self.seen.base) * self.factor;
+                let worth = self.pool.proofs.payoff(proof, player) - self.seen.base;
                 if worth > most {
                     (better, most) = (Some(rank), worth);
                 }
@@ -263,12 +259,13 @@ mod tests {
 
     #[test]
     fn a_packed_score_is_compared_like_the_score() {
-        let scores = [-1.0, -0.5, 0.0, 1e-6, 0.25, 0.5, 0.5 + 1e-6, 2.0, 700.0, 1e12];
+        let scores = [0.0, 1e-6, 0.25, 0.5, 0.5 + 1e-6, 2.0, 700.0, 1e12];
         for pair in scores.windows(2) {
             assert!(packed(pair[0], 0) < packed(pair[1], 9_999), "{pair:?}");
         }
+        assert!(packed(-1e12, 0) < 0 && packed(0.0, 9_999) > 0);
         assert!(packed(0.5, 2) > packed(0.5, 3), "the first of equal ones");
         let (score, rank) = unpacked(packed(0.3, 77));
-        assert!((score - 0.3).abs() < 1e-6 && rank == 77);
+        assert_eq!((score, rank), (0.3, 77));
     }
 }

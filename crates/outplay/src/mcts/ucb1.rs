@@ -30,7 +30,9 @@ const EXACT: usize = 1_024;
 /// Up to here, one by a count and one by its square root are.
 const DIVIDED: usize = 1 << 15;
 /// Stands for one by the square root of 0: an untried move has a higher score than all others.
-const UNTRIED: f32 = 1e12;
+pub(super) const UNTRIED: f32 = 1e12;
+/// Stands for it where nothing is to be visited: such a move has a lower score than all others.
+pub(super) const CLOSED: f32 = -UNTRIED;
 /// The least weight of what is not known, so that untried moves come first even without exploration.
 const LEAST: f32 = 1e-6;
 /// Above, logarithms are those of a count a little below: so many for each power of two.
@@ -89,14 +91,13 @@ impl Tables {
         (exploration as f32 * self.roots[place(count)]).max(LEAST)
     }
 
-    /// The score of a move by the sum of its results, each from 0 to 1.
+    /// One by the count, and one by its square root.
     #[inline(always)]
-    pub(super) fn score(&self, sum: f32, visits: u32, spread: f32) -> f32 {
-        let [part, root] = match self.parts.get(visits as usize) {
+    pub(super) fn parts(&self, count: u32) -> [f32; 2] {
+        match self.parts.get(count as usize) {
             Some(&parts) => parts,
-            None => divided(visits),
-        };
-        sum * part + spread * root
+            None => divided(count),
+        }
     }
 }
 
@@ -131,14 +132,14 @@ mod tests {
         for visits in [1, 2, 77, 1_023, 1_024, 32_767, 32_768, 40_000_000] {
             for all in [visits, visits + 1, 3 * visits, 60_000_000] {
                 let right = score(0.3, f64::from(visits), ln(all), 1.4);
-                let spread = TABLES.spread(all, 1.4);
-                let looked_up = f64::from(TABLES.score(0.3 * visits as f32, visits, spread));
-                assert!((right - looked_up).abs() < 0.01 * right, "{visits} of {all}");
+                let [part, root] = TABLES.parts(visits);
+                let looked_up = 0.3 * visits as f32 * part + TABLES.spread(all, 1.4) * root;
+                assert!((right - f64::from(looked_up)).abs() < 0.01 * right, "{visits} of {all}");
             }
         }
         for exploration in [0.0, 1.0] {
-            let spread = TABLES.spread(1, exploration);
-            assert!(TABLES.score(0.0, 0, spread) > 1_000.0, "an untried move is first");
+            let untried = TABLES.spread(1, exploration) * TABLES.parts(0)[1];
+            assert!(untried > 1_000.0, "an untried move is first");
         }
     }
 

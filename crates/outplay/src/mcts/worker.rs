@@ -51,6 +51,9 @@ impl Seen {
     }
 }
 
+/// A node that was visited so often may be visited several times in a row by one of several threads.
+const OFTEN: u32 = 128;
+
 /// Where every simulation begins.
 #[derive(Debug)]
 pub(super) struct Root<'s, P> {
@@ -140,6 +143,8 @@ pub(super) struct Worker<'s, G: Game, K: Knowledge<G>, const SHARED: bool> {
     /// The lowest payoff, and what makes the highest 1 more than it.
     pub(super) low: f64,
     pub(super) factor: f64,
+    /// What lies between the lowest and the highest payoff.
+    pub(super) width: f32,
     pub(super) counts: Counts,
     pub(super) farthest: u32,
     /// Whether something was proven at the root or about one of its moves.
@@ -208,6 +213,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             players,
             low: 0.0,
             factor: 1.0,
+            width: 1.0,
             counts: Counts::default(),
             farthest: 0,
             proved_at_root: true,
@@ -242,7 +248,8 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     fn rescale(&mut self) {
         let Range { low, high } = self.seen.range();
         self.low = low;
-        self.factor = if high > low { 1.0 / (high - low) } else { 1.0 };
+        let width = if high > low { high - low } else { 1.0 };
+        (self.factor, self.width) = (1.0 / width, width as f32);
     }
 
     /// A payoff as a number from 0, the lowest, to 1, the highest.
@@ -262,11 +269,80 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         }
     }
 
+    /// Several simulations, all below one node that was visited often: see `threads.rs`.
+    pub(super) fn simulate_several(&mut self, times: u32) {
+        if !self.may_stay() {
+            return (0..times).for_each(|_| self.simulate());
+        }
+        self.begin();
+        let mut node = self.pool.node(self.root.index);
+        while let Some(child) = self.often_visited(node) {
+            node.visit::<SHARED>(times, self.tables);
+            node = child;
+        }
+        let depth = self.path.len();
+        let position = self.position.clone();
+        let mut totals = vec![0.0; self.players];
+        let mut proved = false;
+        for _ in 0..times {
+            self.position.clone_from(&position);
+            self.path.truncate(depth);
+            self.begin_run();
+            proved |= self.simulate_from(node, depth);
+            for (total, payoff) in totals.iter_mut().zip(&self.run.payoffs) {
+                *total += payoff - self.seen.base;
+            }
+            if depth > 0 {
+                let Step { mover, rank, .. } = self.path[0];
+                self.samples[usize::from(rank)].add(self.run.payoffs[usize::from(mover)]);
+            }
+        }
+        self.path.truncate(depth);
+        for depth in (0..depth).rev() {
+            let Step { node: parent, mover, .. } = self.path[depth];
+            node.gain::<SHARED>(totals[usize::from(mover)], self.tables);
+            if proved {
+                self.proved_at_root |= depth == 0;
+                proved = self.config.solver && self.prove(depth);
+            }
+            node = parent;
+        }
+        self.proved_at_root |= proved;
+    }
+
+    /// Whether several simulations may be made below one node: if nothing but visits and sums is learnt on the way to it.
+    fn may_stay(&self) -> bool {
+        self.is_plain
+            && !self.run.wants_actions
+            && !self.run.is_watched
+            && self.root.only.is_none()
+            && self.repetition == Repetition::Ignored
+    }
+
+    /// Goes to the child that is chosen here, if that was visited often and nothing is proven about this choice.
+    fn often_visited(&mut self, node: Node<'s>) -> Option<Node<'s>> {
+        let (visits, mover) = (node.visits(), node.mover());
+        if visits < OFTEN || mover == CHANCE || !node.has_children() {
+            return None;
+        }
+        let children = self.pool.children_of(node);
+        let Chosen { rank, instead } =
+            self.choose_plainly(visits + 1, children, usize::from(mover))?;
+        let child = children.node(rank);
+        if instead.is_some() || child.visits() < OFTEN || !child.has_children() {
+            return None;
+        }
+        self.game.play(&mut self.position, children.mv(rank));
+        self.counts.generated += 1;
+        self.path.push(Step { node, mover, rank: rank as u16, instead: None, action: 0 });
+        Some(child)
+    }
+
     /// A simulation below a node of the path at this depth. True if it proved something about that node.
     #[inline(always)]
     fn simulate_from(&mut self, mut node: Node<'s>, depth: usize) -> bool {
         let is_new = loop {
-            let before = node.visit::<SHARED>(1);
+            let before = node.visit::<SHARED>(1, self.tables);
             if !node.has_children()
                 && let Some(proved) = self.arrive(node, before)
             {
@@ -408,7 +484,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
 
     /// A draw by repetition. A node is reached by one path only, so it is one for as long as the node is kept.
     fn drawn(&mut self, node: Node<'s>) -> bool {
-        let before = node.visit::<SHARED>(1);
+        let before = node.visit::<SHARED>(1, self.tables);
         self.run.payoffs.fill(0.0);
         self.tell_end(Source::Payoff);
         before == 0 && self.over(node)
@@ -545,7 +621,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             let rank = usize::from(rank);
             let player = if mover == CHANCE { 0 } else { usize::from(mover) };
             let gain = self.run.payoffs[player] - base;
-            node.gain::<SHARED>(gain);
+            node.gain::<SHARED>(gain, self.tables);
             if squares {
                 let children = self.pool.children_of(parent);
                 add_real::<SHARED>(children.squares(rank), gain * gain);
@@ -581,8 +657,8 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         let Some(proof) = child.proof() else { return };
         self.take_payoffs(proof);
         let gain = self.run.payoffs[player] - self.seen.base;
-        child.visit::<SHARED>(1);
-        child.gain::<SHARED>(gain);
+        child.visit::<SHARED>(1, self.tables);
+        child.gain::<SHARED>(gain, self.tables);
         if self.pool.sides().squares {
             add_real::<SHARED>(children.squares(rank), gain * gain);
         }
