@@ -53,7 +53,14 @@ pub(super) struct Task<'s, G: Game, K> {
 impl<G: Game, K: Knowledge<G>> Mcts<G, K> {
     /// A searcher with the default knobs.
     pub fn new(game: G, knowledge: K) -> Mcts<G, K> {
-        Mcts { game, knowledge, config: Config::default(), kept: None, spare: None, hands: Vec::new() }
+        Mcts {
+            game,
+            knowledge,
+            config: Config::default(),
+            kept: None,
+            spare: None,
+            hands: Vec::new(),
+        }
     }
 
     /// Sets the knobs.

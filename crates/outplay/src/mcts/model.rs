@@ -1,19 +1,14 @@
 //! A model of threads at work in one tree: `loom` tries every order of their steps that the memory model of the language allows, the outdated reads included.
 //! `just mcts-model`
 //!
-//! It is the code of the search itself, over the atomics of `sync.rs`. The trees are tiny, because the number of orders grows fast.
+//! It is the code of the pool itself, over the atomics of `sync.rs`: children that are made once, blocks, counts, proofs.
 
 use loom::model::Builder;
 use loom::thread;
 
-use super::expand::furnish;
-use super::pool::{EXPANDED, EXPANDING, LEAF, Node, Pool, Sides};
+use super::pool::{EXPANDED, EXPANDING, LEAF, Pool, Sides};
 use super::sync::{AtomicU32, Ordering::Relaxed};
 use super::ucb1::TABLES;
-use super::worker::{Root, Seen, Worker};
-use super::Config;
-use crate::tree::{Branch, Place};
-use crate::{Game, Range, Tree};
 
 /// Tries all orders with at most so many switches from a thread that could go on.
 fn model(switches: usize, test: impl Fn() + Sync + Send + 'static) {
@@ -24,7 +19,7 @@ fn model(switches: usize, test: impl Fn() + Sync + Send + 'static) {
 }
 
 fn pool() -> &'static Pool<u32> {
-    Box::leak(Box::new(Pool::new(1 << 12, Sides::default(), 2)))
+    Box::leak(Box::new(Pool::new(1 << 12, Sides::default(), 2).ready()))
 }
 
 /// One thread makes children, if the other has not; what each sees of them is complete.
@@ -102,65 +97,4 @@ fn a_proof_is_seen_with_its_payoffs() {
         other.join().expect("the other thread");
         assert!(pool.node(0).proof().is_some());
     });
-}
-
-/// Two workers in one tree, as `threads.rs` runs them.
-fn two_workers(text: &'static str, simulations: u32, switches: usize) {
-    model(switches, move || {
-        let tree: &'static Tree = Box::leak(Box::new(text.parse().expect("a tree")));
-        let config: &'static Config = Box::leak(Box::new(Config {
-            zero_sum: true,
-            payoffs: Range { low: -1.0, high: 1.0 },
-            ..Config::default()
-        }));
-        let pool: &'static Pool<Branch> =
-            Box::leak(Box::new(Pool::new(1 << 12, Sides::default(), 2)));
-        let seen: &'static Seen = Box::leak(Box::new(Seen::new(config.payoffs, true)));
-        let root: &'static Place = Box::leak(Box::new(tree.root()));
-        open(tree, pool, root);
-        let work = move |seed: u64| {
-            let root = Root { index: 0, position: root, keys: Vec::new(), only: None };
-            let hand = &mut ();
-            let mut worker =
-                Worker::<_, (), true>::new(tree, &(), config, pool, seen, root, hand, seed);
-            (0..simulations).for_each(|_| worker.simulate());
-        };
-        let other = thread::spawn(move || work(1));
-        work(0);
-        other.join().expect("the other thread");
-        check(tree, pool, pool.node(0), root, simulations);
-    });
-}
-
-fn open(tree: &Tree, pool: &Pool<Branch>, root: &Place) {
-    let mut moves = Vec::new();
-    tree.moves(root, &mut moves);
-    let children = pool.make::<false>(&moves).expect("there is room");
-    furnish(tree, &(), pool, children, root, &moves, 0, &mut Vec::new());
-    pool.node(0).set_children(children.first, moves.len(), 0);
-}
-
-/// Every simulation was counted, and what is proven is what minimax says.
-fn check(tree: &Tree, pool: &Pool<Branch>, node: Node<'_>, root: &Place, simulations: u32) {
-    assert_eq!(node.visits(), 2 * simulations);
-    let children = pool.children_of(node);
-    let visits: u32 = children.nodes().map(|child| child.visits()).sum();
-    assert!(visits >= 2 * simulations, "a visit for every simulation: {visits}");
-    for (rank, child) in children.nodes().enumerate() {
-        let Some(proof) = child.proof() else { continue };
-        let mut place = *root;
-        tree.play(&mut place, children.mv(rank));
-        let value = crate::textbook::Search::new(tree).max_n(&place).expect("payoffs").value;
-        assert_eq!(pool.proofs.payoff(proof, 0), value.expect("a value").0[0]);
-    }
-}
-
-#[test]
-fn two_workers_expand_one_tree() {
-    two_workers("((1 -1) (0 1))", 2, 2);
-}
-
-#[test]
-fn two_workers_prove_one_tree() {
-    two_workers("(1 -1)", 2, 2);
 }

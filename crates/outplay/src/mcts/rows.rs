@@ -111,9 +111,8 @@ fn best<M: Copy>(
     let payoff =
         |rank: usize| Some((rank, pool.proofs.payoff(children.node(rank).proof()?, player)));
     let proven = asked().filter_map(payoff).reduce(better);
-    let open = asked().filter(|&rank| {
-        children.node(rank).proof().is_none() && children.node(rank).visits() > 0
-    });
+    let open = asked()
+        .filter(|&rank| children.node(rank).proof().is_none() && children.node(rank).visits() > 0);
     let worth = |rank: usize| mean(pool, seen, children.node(rank), player);
     let visited = open.reduce(|one, other| {
         let visits = |rank: usize| children.node(rank).visits();

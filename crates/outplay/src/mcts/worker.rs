@@ -428,7 +428,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         let Worker { game, knowledge, pool, position, moves, numbers, .. } = self;
         furnish(*game, *knowledge, pool, children, position, moves, mover, numbers);
         node.set_children(children.first, children.len(), mover);
-                self.counts.expanded += 1;
+        self.counts.expanded += 1;
         if self.run.is_watched
             && let Some(observer) = &mut self.observer
         {
@@ -554,8 +554,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         if !self.config.solver || children.node(rank).proof().is_none() {
             return Some(Chosen { rank, instead: None });
         }
-        let open =
-            (0..children.len()).filter(|&other| children.node(other).proof().is_none());
+        let open = (0..children.len()).filter(|&other| children.node(other).proof().is_none());
         let least = open.min_by_key(|&other| children.node(other).visits())?;
         Some(Chosen { rank: least, instead: Some(rank) })
     }
