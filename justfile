@@ -93,6 +93,10 @@ mcts-regret:
 mcts-proofs TREES="1000000":
     MCTS_TREES={{ TREES }} cargo test --release -p outplay --locked --test mcts -- nothing_is_proven
 
+# A model of the threads of Monte-Carlo search: every order of their steps, tried by loom
+mcts-model:
+    RUSTFLAGS="--cfg loom" cargo test --release -p outplay --locked --lib --target-dir target/loom -- mcts::model
+
 # Solvers written by hand for one game each, beside the engine: nodes, seconds, nodes a second
 limits:
     cargo run --release --manifest-path benches/limits/Cargo.toml

@@ -641,7 +641,10 @@ fn regret_falls() {
         }
     }
     println!("| rule | 10^3 | 10^4 | 10^5 | 10^6 |\n|---|---|---|---|---|");
-    for (name, config) in rules().into_iter().take(8) {
+    let wider = Config { rule: Rule::Ucb1Tuned { exploration: 2.0 }, ..Config::default() };
+    let parent = Config { urgency: Urgency::Parent { less: 0.1 }, ..Config::default() };
+    let more = [("ucb1-tuned, exploration 2", wider), ("urgency, parent", parent)];
+    for (name, config) in rules().into_iter().take(8).chain(more) {
         let mut row = Vec::new();
         for simulations in [1_000, 10_000, 100_000, 1_000_000] {
             let config = Config {

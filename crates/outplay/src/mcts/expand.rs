@@ -1,9 +1,8 @@
 //! Expand: what new nodes are told about their moves.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use super::knowledge::Knowledge;
 use super::pool::{CHANCE, Children, Pool};
+use super::sync::Ordering::Relaxed;
 use crate::Game;
 
 /// Writes what the game says about the moves of a node into its new children.
@@ -22,12 +21,14 @@ pub(super) fn furnish<G: Game, K: Knowledge<G>>(
         numbers.clear();
         knowledge.priors(game, position, moves, numbers);
         let total: f32 = numbers.iter().sum();
-        for (child, &prior) in children.nodes.iter().zip(&*numbers) {
-            child.set_prior(prior / total);
+        for (rank, &prior) in numbers.iter().enumerate() {
+            children.set_prior(rank, prior / total);
         }
     } else if pool.sides().priors {
         let even = 1.0 / moves.len() as f32;
-        children.nodes.iter().for_each(|child| child.set_prior(even));
+        for rank in 0..moves.len() {
+            children.set_prior(rank, even);
+        }
     }
     let sides = pool.sides();
     if sides.bias && mover != CHANCE {

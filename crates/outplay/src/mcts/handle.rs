@@ -4,7 +4,7 @@ use super::config::{Config, Rule};
 use super::expand::furnish;
 use super::knowledge::Knowledge;
 use super::playout::{End, PlayOut};
-use super::pool::{CHANCE, Children, EXPANDED, FORBIDDEN, Node, Pool, Sides};
+use super::pool::{CHANCE, Children, EXPANDED, Node, Pool, Sides};
 use super::report::{Estimate, Report};
 use super::threads::work;
 use super::worker::{Root, Seen, Watcher};
@@ -24,6 +24,8 @@ pub struct Mcts<G: Game, K: Knowledge<G> = ()> {
     knowledge: K,
     config: Config,
     kept: Option<Kept<G>>,
+    /// The memory of a tree that is forgotten.
+    spare: Option<Pool<G::Move>>,
     hands: Vec<K::Hand>,
 }
 
@@ -51,7 +53,14 @@ pub(super) struct Task<'s, G: Game, K> {
 impl<G: Game, K: Knowledge<G>> Mcts<G, K> {
     /// A searcher with the default knobs.
     pub fn new(game: G, knowledge: K) -> Mcts<G, K> {
-        Mcts { game, knowledge, config: Config::default(), kept: None, hands: Vec::new() }
+        Mcts {
+            game,
+            knowledge,
+            config: Config::default(),
+            kept: None,
+            spare: None,
+            hands: Vec::new(),
+        }
     }
 
     /// Sets the knobs.
@@ -69,7 +78,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<G, K> {
     pub fn set_config(&mut self, config: Config) {
         let Config { simulations, threads, seed, early_stop, .. } = config;
         if config != (Config { simulations, threads, seed, early_stop, ..self.config }) {
-            self.kept = None;
+            (self.kept, self.spare) = (None, None);
         }
         self.config = config;
     }
@@ -89,9 +98,11 @@ impl<G: Game, K: Knowledge<G>> Mcts<G, K> {
         &self.hands
     }
 
-    /// Forgets the tree.
+    /// Forgets the tree. Its memory is used again for the next one.
     pub fn forget(&mut self) {
-        self.kept = None;
+        if let Some(kept) = self.kept.take() {
+            self.spare = Some(kept.pool);
+        }
     }
 
     /// How many bytes the tree takes.
@@ -110,7 +121,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<G, K> {
         Sides {
             squares: matches!(config.rule, Rule::Ucb1Tuned { .. }),
             amaf: K::ACTIONS > 0 && config.rave.is_some(),
-            priors: matches!(config.rule, Rule::Puct { .. }),
+            priors: K::PRIORS || matches!(config.rule, Rule::Puct { .. }),
             bias: K::BIAS && config.progressive_bias > 0.0,
             implicit: if implicit { self.game.players() } else { 0 },
         }
@@ -137,8 +148,10 @@ where
     ) -> Report<G::Move> {
         assert!(!self.config.zero_sum || self.game.players() == 2, "zero-sum is for two players");
         let past = question.past(&self.game);
-        let kept = self.kept.take().and_then(|kept| self.carried_on(kept, question));
-        let mut kept = kept.unwrap_or_else(|| self.planted(question, &past));
+        if !self.carry_on(question) {
+            self.forget();
+        }
+        let mut kept = self.kept.take().unwrap_or_else(|| self.planted(question, &past));
         kept.moves.clone_from(&question.moves);
         let report = self.answer(&kept, question, &past, limits, &mut observer);
         observer.event(Event::Report { report: &report });
@@ -148,7 +161,7 @@ where
 
     /// A new tree.
     fn planted(
-        &self,
+        &mut self,
         question: &Question<G::Position, G::Move>,
         past: &Past<G::Position>,
     ) -> Kept<G> {
@@ -156,8 +169,10 @@ where
         let is_told = range.low.is_finite() && range.high.is_finite();
         let range = if is_told { range } else { self.probe(past) };
         let bytes = self.config.memory.max(1) << 20;
+        let (sides, players) = (self.sides(), self.game.players());
+        let spare = self.spare.take().and_then(|pool| pool.emptied(bytes, sides, players));
         Kept {
-            pool: Pool::new(bytes, self.sides(), self.game.players()),
+            pool: spare.unwrap_or_else(|| Pool::new(bytes, sides, players)),
             seen: Seen::new(range, is_told),
             root: 0,
             start: self.game.key(&question.start),
@@ -183,21 +198,20 @@ where
         if range.low <= range.high { range } else { Range { low: 0.0, high: 0.0 } }
     }
 
-    /// The tree below the moves that were made since, if there is one.
-    fn carried_on(
-        &self,
-        mut kept: Kept<G>,
-        question: &Question<G::Position, G::Move>,
-    ) -> Option<Kept<G>> {
-        let is_same = kept.start.is_some() && kept.start == self.game.key(&question.start);
-        let since = question.moves.strip_prefix(&kept.moves[..]).filter(|_| is_same)?;
+    /// Goes on in the tree below the moves that were made since, if there is one.
+    fn carry_on(&mut self, question: &Question<G::Position, G::Move>) -> bool {
+        let Mcts { game, kept: Some(kept), .. } = self else { return false };
+        let is_same = kept.start.is_some() && kept.start == game.key(&question.start);
+        let since = question.moves.strip_prefix(&kept.moves[..]).filter(|_| is_same);
+        let Some(since) = since else { return false };
         for &mv in since {
             let node = kept.pool.node(kept.root);
             if node.state() != EXPANDED {
-                return None;
+                return false;
             }
             let children = kept.pool.children_of(node);
-            let rank = (0..children.nodes.len()).find(|&rank| children.mv(rank) == mv)?;
+            let rank = (0..children.len()).find(|&rank| children.mv(rank) == mv);
+            let Some(rank) = rank else { return false };
             kept.root = children.first + rank as u32;
         }
         let (used, limit) = kept.pool.usage();
@@ -205,7 +219,7 @@ where
             kept.pool.keep_only(kept.root);
             kept.root = 0;
         }
-        Some(kept)
+        true
     }
 
     fn answer(
@@ -226,7 +240,7 @@ where
         self.forbid(children, past);
         let only = (!question.only.is_empty()).then(|| {
             let is_about = |rank| question.only.contains(&children.mv(rank));
-            (0..children.nodes.len()).map(is_about).collect::<Vec<bool>>()
+            (0..children.len()).map(is_about).collect::<Vec<bool>>()
         });
         if only.as_ref().is_some_and(|only| !only.contains(&true)) {
             return Report::nothing();
@@ -243,7 +257,7 @@ where
     }
 
     /// Gives the root its children, as far as there is room. False if it has none.
-    fn open(&self, pool: &Pool<G::Move>, node: &Node, position: &G::Position) -> bool {
+    fn open(&self, pool: &Pool<G::Move>, node: Node<'_>, position: &G::Position) -> bool {
         if node.state() == EXPANDED {
             return true;
         }
@@ -260,16 +274,15 @@ where
         let numbers = &mut Vec::new();
         furnish(&self.game, &self.knowledge, pool, children, position, &moves, mover, numbers);
         node.set_children(children.first, moves.len(), mover);
-        node.set_state(EXPANDED);
         true
     }
 
     /// At the root, moves that lead to a position of the past are marked beforehand, if the rules forbid them.
     fn forbid(&self, children: Children<'_, G::Move>, past: &Past<G::Position>) {
         if self.game.repetition() == Repetition::Forbidden {
-            for (rank, child) in children.nodes.iter().enumerate() {
+            for (rank, child) in children.nodes().enumerate() {
                 if WithPast::new(&self.game).is_forbidden(past, children.mv(rank)) {
-                    child.set_state(FORBIDDEN);
+                    child.forbid();
                 }
             }
         }

@@ -52,6 +52,8 @@ mod handle;
 mod implicit_minimax;
 mod knowledge;
 mod last_good_reply;
+#[cfg(all(test, loom))]
+mod model;
 mod playout;
 mod pool;
 mod progressive_bias;
@@ -64,6 +66,7 @@ mod rows;
 mod select;
 mod settings;
 mod solver;
+mod sync;
 mod threads;
 mod ucb1;
 mod ucb1_tuned;

@@ -125,6 +125,9 @@ pub fn uniform<G: Game, K: Knowledge<G> + ?Sized>(
     position: &mut G::Position,
     run: &mut PlayOut<G::Move>,
 ) -> End {
+    if !(run.is_watched || K::ACTIONS > 0 && run.wants_actions) {
+        return uniform_unheard(game, position, run);
+    }
     loop {
         run.listed.clear();
         game.moves(position, &mut run.listed);
@@ -156,6 +159,43 @@ pub fn uniform<G: Game, K: Knowledge<G> + ?Sized>(
         game.play(position, mv);
         run.plies += 1;
     }
+}
+
+/// The same where nobody has to know the moves.
+///
+/// PERF: what changes with every ply is kept in variables of its own; inside of `run`, every move that is listed would be taken for a change of it.
+#[inline(always)]
+fn uniform_unheard<G: Game>(
+    game: &G,
+    position: &mut G::Position,
+    run: &mut PlayOut<G::Move>,
+) -> End {
+    let mut listed = std::mem::take(&mut run.listed);
+    let (mut random, mut plies) = (run.random.clone(), run.plies);
+    let end = loop {
+        listed.clear();
+        game.moves(position, &mut listed);
+        if listed.is_empty() {
+            run.was_over = plies == 0;
+            run.finish(game, position);
+            break End::Over;
+        }
+        if plies >= run.longest || (plies + 1) % LOOK_EVERY == 0 && run.is_late() {
+            break End::Cut;
+        }
+        let rank = match game.turn(position) {
+            Turn::Player(_) => random.below(listed.len()),
+            Turn::Chance => {
+                run.odds.clear();
+                game.odds(position, &listed, &mut run.odds);
+                random.by_odds(&run.odds)
+            }
+        };
+        game.play(position, listed[rank]);
+        plies += 1;
+    };
+    (run.listed, run.random, run.plies) = (listed, random, plies);
+    end
 }
 
 /// The last good reply, or any move.

@@ -59,8 +59,8 @@ pub(super) fn two_most_visited<M: Copy, P>(
     let (mut most, mut best) =
         (Most { first: 0, second: 0, is_steady: true, is_proven: false }, f64::NEG_INFINITY);
     let mut means = (0.0, f64::NEG_INFINITY);
-    for rank in (0..children.nodes.len()).filter(|&rank| is_asked(root, children, rank)) {
-        let child = &children.nodes[rank];
+    for rank in (0..children.len()).filter(|&rank| is_asked(root, children, rank)) {
+        let child = children.node(rank);
         let visits = u64::from(child.visits());
         let mean = child.sum() / visits.max(1) as f64;
         if node.mover() != CHANCE
@@ -83,11 +83,11 @@ pub(super) fn two_most_visited<M: Copy, P>(
 }
 
 fn is_asked<M, P>(root: &Root<'_, P>, children: Children<'_, M>, rank: usize) -> bool {
-    root.only.as_ref().is_none_or(|only| only[rank]) && children.nodes[rank].state() != FORBIDDEN
+    root.only.as_ref().is_none_or(|only| only[rank]) && children.node(rank).state() != FORBIDDEN
 }
 
 /// What a node is worth to a player as far as visits say, within what is proven.
-fn mean<M: Copy>(pool: &Pool<M>, seen: &Seen, node: &Node, player: usize) -> f64 {
+fn mean<M: Copy>(pool: &Pool<M>, seen: &Seen, node: Node<'_>, player: usize) -> f64 {
     let mean = node.sum() / f64::from(node.visits()) + seen.base;
     let (low, high) = node.bounds();
     let bound = |number: u32, none: f64| {
@@ -106,17 +106,16 @@ fn best<M: Copy>(
     player: usize,
     is_asked: impl Fn(usize) -> bool,
 ) -> Option<usize> {
-    let asked = || (0..children.nodes.len()).filter(|&rank| is_asked(rank));
+    let asked = || (0..children.len()).filter(|&rank| is_asked(rank));
     let better = |one: (usize, f64), other: (usize, f64)| if other.1 > one.1 { other } else { one };
     let payoff =
-        |rank: usize| Some((rank, pool.proofs.payoff(children.nodes[rank].proof()?, player)));
+        |rank: usize| Some((rank, pool.proofs.payoff(children.node(rank).proof()?, player)));
     let proven = asked().filter_map(payoff).reduce(better);
-    let open = asked().filter(|&rank| {
-        children.nodes[rank].proof().is_none() && children.nodes[rank].visits() > 0
-    });
-    let worth = |rank: usize| mean(pool, seen, &children.nodes[rank], player);
+    let open = asked()
+        .filter(|&rank| children.node(rank).proof().is_none() && children.node(rank).visits() > 0);
+    let worth = |rank: usize| mean(pool, seen, children.node(rank), player);
     let visited = open.reduce(|one, other| {
-        let visits = |rank: usize| children.nodes[rank].visits();
+        let visits = |rank: usize| children.node(rank).visits();
         match visits(other).cmp(&visits(one)) {
             std::cmp::Ordering::Greater => other,
             std::cmp::Ordering::Equal if worth(other) > worth(one) => other,
@@ -142,7 +141,7 @@ pub(super) fn reported<G: Game, K: Knowledge<G>>(
     let is_by_chance = node.mover() == CHANCE;
     let player = if is_by_chance { 0 } else { usize::from(node.mover()) };
     let asked: Vec<usize> =
-        (0..children.nodes.len()).filter(|&rank| is_asked(root, children, rank)).collect();
+        (0..children.len()).filter(|&rank| is_asked(root, children, rank)).collect();
     let row = |rank: usize| estimate(task, children, rank, player, work.samples[rank]);
     let rows: Vec<(usize, Estimate<G::Move>)> =
         asked.iter().map(|&rank| (rank, row(rank))).collect();
@@ -165,7 +164,7 @@ pub(super) fn reported<G: Game, K: Knowledge<G>>(
     }
     // What is proven about the position is more than what is about its best move; but not if only some moves are asked about.
     if let Some(value) = &mut report.value {
-        value.visits = asked.iter().map(|&rank| u64::from(children.nodes[rank].visits())).sum();
+        value.visits = asked.iter().map(|&rank| u64::from(children.node(rank).visits())).sum();
         value.prior = None;
         if root.only.is_none() && task.config.solver && value.proven.is_none() {
             value.proven = proven(task, node);
@@ -185,7 +184,7 @@ pub(super) fn reported<G: Game, K: Knowledge<G>>(
 }
 
 /// What is proven about a node.
-fn proven<G: Game, K: Knowledge<G>>(task: &Task<'_, G, K>, node: &Node) -> Option<Payoffs> {
+fn proven<G: Game, K: Knowledge<G>>(task: &Task<'_, G, K>, node: Node<'_>) -> Option<Payoffs> {
     let proof = node.proof().filter(|_| task.config.solver)?;
     let payoff = |player| task.pool.proofs.payoff(proof, player);
     Some(Payoffs((0..task.game.players()).map(payoff).collect()))
@@ -199,7 +198,7 @@ fn estimate<G: Game, K: Knowledge<G>>(
     sample: Sample,
 ) -> Estimate<G::Move> {
     let Task { pool, seen, .. } = *task;
-    let child = &children.nodes[rank];
+    let child = children.node(rank);
     let visits = u64::from(child.visits());
     let proven = proven(task, child);
     let mut mean = child.sum() / visits as f64 + seen.base;
@@ -208,7 +207,7 @@ fn estimate<G: Game, K: Knowledge<G>>(
     if let Some(proven) = &proven {
         (mean, error) = (proven.0[player], 0.0);
     }
-    let prior = K::PRIORS.then(|| f64::from(child.prior()));
+    let prior = K::PRIORS.then(|| children.prior(rank));
     let line = line(pool, seen, children, rank);
     Estimate { visits, mean, error, prior, proven, line }
 }
@@ -229,14 +228,14 @@ fn standard_error(seen: &Seen, mean: f64, visits: u64, sample: Sample) -> f64 {
 /// A move, and the best ones after it, as far as the tree goes.
 fn line<M: Copy>(pool: &Pool<M>, seen: &Seen, children: Children<'_, M>, rank: usize) -> Vec<M> {
     let mut line = vec![children.mv(rank)];
-    let mut node = &children.nodes[rank];
+    let mut node = children.node(rank);
     while node.state() == EXPANDED && node.mover() != CHANCE && line.len() < MAX_PLY {
         let children = pool.children_of(node);
         let player = usize::from(node.mover());
-        let is_asked = |rank: usize| children.nodes[rank].state() != FORBIDDEN;
+        let is_asked = |rank: usize| children.node(rank).state() != FORBIDDEN;
         let Some(best) = best(pool, seen, children, player, is_asked) else { break };
         line.push(children.mv(best));
-        node = &children.nodes[best];
+        node = children.node(best);
     }
     line
 }

@@ -1,28 +1,22 @@
 //! Select: which move of a node to visit, by the rules that are switched on.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use super::config::{Rule, Urgency};
 use super::knowledge::Knowledge;
 use super::pool::{CHANCE, Children, FORBIDDEN, Node};
+use super::sync::Ordering::Relaxed;
 use super::worker::{Chosen, Worker};
 use super::{first_play_urgency, implicit_minimax, progressive_bias, puct, rave, ucb1, ucb1_tuned};
 use crate::{Candidate, Event, Game, Source};
 
-/// The bits of a rank.
-const RANK: u64 = (1 << 14) - 1;
-/// Every score is more than this below 0: it is added, because the bits of positive numbers are in their order.
-const ABOVE: f64 = 4.0;
-
-/// A score and a rank as one number: of the higher score, and of equal ones the lower rank, is higher. The score loses 14 bits of 52.
+/// A score and a rank as one number: of the higher score, and of equal ones the lower rank, is higher. Negative scores are below all others, and in no order.
 #[inline(always)]
-fn packed(score: f64, rank: usize) -> u64 {
-    (score + ABOVE).to_bits() & !RANK | (RANK - rank as u64)
+fn packed(score: f32, rank: usize) -> i64 {
+    i64::from(score.to_bits() as i32) << 32 | i64::from(u32::MAX - rank as u32)
 }
 
 #[inline(always)]
-fn unpacked(packed: u64) -> (f64, usize) {
-    (f64::from_bits(packed & !RANK) - ABOVE, (RANK - (packed & RANK)) as usize)
+fn unpacked(packed: i64) -> (f32, usize) {
+    (f32::from_bits((packed >> 32) as u32), (u32::MAX - packed as u32) as usize)
 }
 
 /// What the rules need to know of a node to judge its moves.
@@ -35,55 +29,60 @@ struct Parent {
 }
 
 impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> {
-    /// UCB1 alone: the same as [`choose`](Self::choose), and most of the time of a search.
+    /// UCB1 alone: the same as [`choose`](Self::choose) but for rounding, and most of the time of a search. The node was visited so often.
     ///
-    /// PERF: score and rank are one whole number, because the branch of a comparison would be predicted wrongly about twice a node. The lowest payoff counts as the base that
-    /// sums are relative to: that adds the same to all moves.
+    /// PERF: score and rank are one whole number, because the branch of a comparison would be predicted wrongly about twice a node; there are two best ones by turns,
+    /// because the processor compares them at the same time. The lowest payoff counts as the base that sums are relative to: that adds the same to all moves.
     #[inline(always)]
     pub(super) fn choose_plainly(
         &self,
-        node: &Node,
+        visits: u32,
         children: Children<'s, G::Move>,
         player: usize,
     ) -> Option<Chosen> {
         let Rule::Ucb1 { exploration } = self.config.rule else { unreachable!("it is plain") };
-        let spread = exploration * self.tables.ln(node.visits()).sqrt();
-        // PERF: read once; after an atomic, they would be read again for every move.
-        let (solver, base, factor, tables) =
-            (self.config.solver, self.seen.base, self.factor, self.tables);
-        let mut best = 0;
-        let (mut proven, mut sure) = (None, f64::NEG_INFINITY);
-        for (rank, child) in children.nodes.iter().enumerate() {
-            let visits = child.visits();
-            if solver
-                && child.is_bounded()
-                && let Some(proof) = child.proof()
-            {
-                let worth = self.pool.proofs.payoff(proof, player) - base;
-                if worth * factor > sure {
-                    (proven, sure) = (Some(rank), worth * factor);
-                }
-                continue;
-            }
-            if visits == 0 {
-                if child.state() == FORBIDDEN {
-                    continue;
-                }
-                return Some(Chosen { rank, instead: None });
-            }
-            let [part, root] = tables.parts(visits);
-            let score = child.sum() * factor * part + spread * root;
-            best = best.max(packed(score, rank));
+        // In payoffs. What lies between the lowest and the highest is added twice, so that no score is negative but those of moves that are closed.
+        let spread = self.tables.spread(visits, exploration) * self.width;
+        let above = 2.0 * self.width;
+        let (mut best, mut other, mut signs) = (i64::MIN, i64::MIN, 0);
+        for (rank, (mean, root)) in children.means().enumerate() {
+            let score = (mean + above) + spread * root;
+            (best, other) = (other, best.max(packed(score, rank)));
+            signs |= root.to_bits();
         }
+        best = best.max(other);
         let (score, rank) = unpacked(best);
-        let instead = if sure > score { proven } else { None };
-        (best != 0).then_some(Chosen { rank, instead })
+        let is_any_closed = signs >> 31 != 0;
+        let instead = match is_any_closed {
+            true => self.better_proven(children, player, score - above),
+            false => None,
+        };
+        (best >= 0).then_some(Chosen { rank, instead })
+    }
+
+    /// The first of the best moves that are proven, if it is worth more than this score of [`choose_plainly`](Self::choose_plainly).
+    fn better_proven(
+        &self,
+        children: Children<'s, G::Move>,
+        player: usize,
+        score: f32,
+    ) -> Option<usize> {
+        let (mut better, mut most) = (None, f64::from(score));
+        for (rank, child) in children.nodes().enumerate() {
+            if let Some(proof) = child.proof() {
+                let worth = self.pool.proofs.payoff(proof, player) - self.seen.base;
+                if worth > most {
+                    (better, most) = (Some(rank), worth);
+                }
+            }
+        }
+        better
     }
 
     /// The move with the highest score of those that are not proven; and if a proven one is worth more than that score, the proven one as what is backed up.
     pub(super) fn choose(
         &self,
-        node: &Node,
+        node: Node<'_>,
         children: Children<'s, G::Move>,
         player: usize,
     ) -> Option<Chosen> {
@@ -91,7 +90,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         let only = self.root.only.as_ref().filter(|_| self.path.is_empty());
         let (mut best, mut most) = (None, f64::NEG_INFINITY);
         let (mut proven, mut sure) = (None, f64::NEG_INFINITY);
-        for (rank, child) in children.nodes.iter().enumerate() {
+        for (rank, child) in children.nodes().enumerate() {
             if only.is_some_and(|only| !only[rank]) || child.state() == FORBIDDEN {
                 continue;
             }
@@ -113,12 +112,12 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         best.map(|rank| Chosen { rank, instead })
     }
 
-    fn parent(&self, node: &Node, children: Children<'s, G::Move>, player: usize) -> Parent {
+    fn parent(&self, node: Node<'_>, children: Children<'s, G::Move>, player: usize) -> Parent {
         let visits = node.visits();
         let mut mean = 0.5;
         if matches!(self.config.urgency, Urgency::Parent { .. }) {
             let (mut sum, mut tried) = (0.0, 0.0);
-            for child in children.nodes {
+            for child in children.nodes() {
                 sum += child.sum();
                 tried += f64::from(child.visits());
             }
@@ -132,7 +131,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
 
     /// The score of a move by all rules that are switched on.
     fn score(&self, parent: &Parent, children: Children<'s, G::Move>, rank: usize) -> f64 {
-        let child = &children.nodes[rank];
+        let child = children.node(rank);
         let count = child.visits();
         let (visits, base) = (f64::from(count), self.seen.base);
         let urgency = || first_play_urgency::worth(self.config.urgency, parent.mean);
@@ -155,7 +154,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             let evaluation = self.normal(f64::from(f32::from_bits(bits)));
             mean = implicit_minimax::mixed(mean, evaluation, self.config.implicit_minimax);
         }
-        let prior = f64::from(child.prior());
+        let prior = if sides.priors { children.prior(rank) } else { 0.0 };
         let mut score = match self.config.rule {
             Rule::Puct { exploration } => {
                 puct::score(mean, prior, visits, parent.root_of_visits, exploration)
@@ -208,7 +207,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     #[cold]
     pub(super) fn tell_choice(
         &mut self,
-        node: &'s Node,
+        node: Node<'s>,
         children: Children<'s, G::Move>,
         mover: u8,
         rank: usize,
@@ -216,7 +215,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         let player = if mover == CHANCE { 0 } else { usize::from(mover) };
         let parent = self.parent(node, children, player);
         let candidate = |rank: usize| {
-            let child = &children.nodes[rank];
+            let child = children.node(rank);
             let visits = child.visits();
             let proven = child.proof().map(|proof| self.pool.proofs.payoff(proof, player));
             let mean = (visits > 0).then(|| child.sum() / f64::from(visits) + self.seen.base);
@@ -228,7 +227,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             };
             Candidate { by: children.mv(rank), visits: visits.into(), mean, score, proven }
         };
-        let among: Vec<_> = (0..children.nodes.len()).map(candidate).collect();
+        let among: Vec<_> = (0..children.len()).map(candidate).collect();
         let (ply, by) = (self.path.len(), children.mv(rank));
         let Worker { observer, position, .. } = self;
         if let Some(observer) = observer {
@@ -247,7 +246,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
 
     /// Tells what a node has learnt.
     #[cold]
-    pub(super) fn tell_back_up(&mut self, node: &Node, ply: usize, player: usize) {
+    pub(super) fn tell_back_up(&mut self, node: Node<'_>, ply: usize, player: usize) {
         let visits = node.visits();
         let gain = if ply == 0 { None } else { Some(node.sum() / f64::from(visits.max(1))) };
         let mean = gain.map(|gain| gain + self.seen.base);
@@ -264,12 +263,13 @@ mod tests {
 
     #[test]
     fn a_packed_score_is_compared_like_the_score() {
-        let scores = [-1.0, -0.5, 0.0, 1e-6, 0.25, 0.5, 0.5 + 1e-9, 2.0, 700.0];
+        let scores = [0.0, 1e-6, 0.25, 0.5, 0.5 + 1e-6, 2.0, 700.0, 1e12];
         for pair in scores.windows(2) {
             assert!(packed(pair[0], 0) < packed(pair[1], 9_999), "{pair:?}");
         }
+        assert!(packed(-1e12, 0) < 0 && packed(0.0, 9_999) > 0);
         assert!(packed(0.5, 2) > packed(0.5, 3), "the first of equal ones");
         let (score, rank) = unpacked(packed(0.3, 77));
-        assert!((score - 0.3).abs() < 1e-9 && rank == 77);
+        assert_eq!((score, rank), (0.3, 77));
     }
 }

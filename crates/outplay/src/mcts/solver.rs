@@ -58,7 +58,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     }
 
     /// A node is worth exactly what `run` says. True if that is new.
-    pub(super) fn prove_payoffs(&mut self, node: &Node) -> bool {
+    pub(super) fn prove_payoffs(&mut self, node: Node<'_>) -> bool {
         let payoffs = std::mem::take(&mut self.run.payoffs);
         let number = self.number(&payoffs);
         self.run.payoffs = payoffs;
@@ -72,7 +72,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     }
 
     /// Writes bounds, where they are better than those that are known; 0 is no bound. True if one is.
-    fn improve(&self, node: &Node, low: u32, high: u32) -> bool {
+    fn improve(&self, node: Node<'_>, low: u32, high: u32) -> bool {
         let mut improved = false;
         loop {
             let (now, _) = node.bounds();
@@ -99,6 +99,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         if low != high && low != 0 && high != 0 && self.value(low) >= self.value(high) {
             improved |= node.replace_high(high, low);
         }
+        self.close_if_proven(node);
         improved
     }
 
@@ -126,7 +127,14 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             return self.improve(node, low, high);
         }
         // Whatever another thread found is the same.
-        node.replace_low(0, low) & node.replace_high(0, high)
+        let is_new = node.replace_low(0, low) & node.replace_high(0, high);
+        self.close_if_proven(node);
+        is_new
+    }
+
+    /// What is proven is not visited again. True if that was not known to those who choose.
+    pub(super) fn close_if_proven(&self, node: Node<'_>) -> bool {
+        self.config.solver && node.proof().is_some() && node.close()
     }
 
     /// The bounds of a node in a zero-sum game for two, by those of its children.
@@ -136,7 +144,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         let range = self.config.payoffs;
         let top = if mover == 0 { range.high } else { -range.low };
         let (mut most, mut limit) = ((f64::NEG_INFINITY, 0), (f64::NEG_INFINITY, 0));
-        for child in children.nodes.iter().filter(|child| child.state() != FORBIDDEN) {
+        for child in children.nodes().filter(|child| child.state() != FORBIDDEN) {
             let (low, high) = child.bounds();
             let (least, best) = if mover == 0 { (low, high) } else { (high, low) };
             if least != 0 && sign * self.value(least) > most.0 {
@@ -158,7 +166,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     fn max_n(&self, children: Children<'s, G::Move>, player: usize) -> Option<u32> {
         let is_alone = self.players == 1;
         let (mut best, mut is_open) = (None, false);
-        for child in children.nodes.iter().filter(|child| child.state() != FORBIDDEN) {
+        for child in children.nodes().filter(|child| child.state() != FORBIDDEN) {
             let Some(number) = child.proof() else {
                 if !is_alone {
                     return None;
@@ -179,7 +187,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
 
     /// The average of all outcomes of chance, if all of them are proven.
     fn expected(&mut self, depth: usize, children: Children<'s, G::Move>) -> Option<u32> {
-        let proofs: Option<Vec<u32>> = children.nodes.iter().map(Node::proof).collect();
+        let proofs: Option<Vec<u32>> = children.nodes().map(|child| child.proof()).collect();
         let proofs = proofs?;
         let mut position = self.root.position.clone();
         for step in &self.path[..depth] {
@@ -201,7 +209,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     pub(super) fn best_proven(&self, children: Children<'s, G::Move>, mover: u8) -> Option<u32> {
         let player = if mover == CHANCE { 0 } else { usize::from(mover) };
         let worth = |&number: &u32| self.pool.proofs.payoff(number, player);
-        let proven = children.nodes.iter().filter_map(Node::proof);
+        let proven = children.nodes().filter_map(|child| child.proof());
         proven.reduce(|best, number| if worth(&number) > worth(&best) { number } else { best })
     }
 
@@ -218,12 +226,12 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         }
         let is_asked = |rank: usize| {
             self.root.only.as_ref().is_none_or(|only| only[rank])
-                && children.nodes[rank].state() != FORBIDDEN
+                && children.node(rank).state() != FORBIDDEN
         };
-        let mut asked = (0..children.nodes.len()).filter(|&rank| is_asked(rank));
+        let mut asked = (0..children.len()).filter(|&rank| is_asked(rank));
         let top = self.config.payoffs.high;
         let most = |rank: usize| {
-            let proof = children.nodes[rank].proof()?;
+            let proof = children.node(rank).proof()?;
             Some(self.pool.proofs.payoff(proof, usize::from(mover)) >= top)
         };
         asked.clone().any(|rank| most(rank) == Some(true)) || asked.all(|rank| most(rank).is_some())

@@ -1,8 +1,7 @@
 //! One thread at work: select, expand, play out, back up, over and over.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicBool;
 
 use super::config::{Config, Rule, Urgency};
 use super::expand::furnish;
@@ -15,6 +14,7 @@ use super::pool::{
 };
 use super::report::Estimate;
 use super::solver::Known;
+use super::sync::{AtomicU64, Ordering::Relaxed};
 use super::ucb1::{TABLES, Tables};
 use crate::{Counts, Event, Game, MAX_PLY, Observer, Player, Range, Repetition, Source, Turn};
 
@@ -51,6 +51,9 @@ impl Seen {
     }
 }
 
+/// A node that was visited so often may be visited several times in a row by one of several threads.
+const OFTEN: u32 = 128;
+
 /// Where every simulation begins.
 #[derive(Debug)]
 pub(super) struct Root<'s, P> {
@@ -72,7 +75,7 @@ impl<P> Clone for Root<'_, P> {
 /// One node of the path from the root to a leaf.
 #[derive(Debug)]
 pub(super) struct Step<'s> {
-    pub(super) node: &'s Node,
+    pub(super) node: Node<'s>,
     /// The [action](Knowledge::action) of the move, if somebody needs it.
     action: u32,
     /// The child that was visited.
@@ -140,6 +143,8 @@ pub(super) struct Worker<'s, G: Game, K: Knowledge<G>, const SHARED: bool> {
     /// The lowest payoff, and what makes the highest 1 more than it.
     pub(super) low: f64,
     pub(super) factor: f64,
+    /// What lies between the lowest and the highest payoff.
+    pub(super) width: f32,
     pub(super) counts: Counts,
     pub(super) farthest: u32,
     /// Whether something was proven at the root or about one of its moves.
@@ -208,6 +213,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             players,
             low: 0.0,
             factor: 1.0,
+            width: 1.0,
             counts: Counts::default(),
             farthest: 0,
             proved_at_root: true,
@@ -242,7 +248,8 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     fn rescale(&mut self) {
         let Range { low, high } = self.seen.range();
         self.low = low;
-        self.factor = if high > low { 1.0 / (high - low) } else { 1.0 };
+        let width = if high > low { high - low } else { 1.0 };
+        (self.factor, self.width) = (1.0 / width, width as f32);
     }
 
     /// A payoff as a number from 0, the lowest, to 1, the highest.
@@ -254,17 +261,96 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     /// One simulation: from the root down to a leaf, a play-out, and back.
     pub(super) fn simulate(&mut self) {
         self.begin();
+        let root = self.pool.node(self.root.index);
+        let proved = self.simulate_from(root, 0);
+        self.proved_at_root |= proved;
+        if self.run.is_watched {
+            self.tell_back_up(root, 0, 0);
+        }
+    }
+
+    /// Several simulations, all below one node that was visited often: see `threads.rs`.
+    pub(super) fn simulate_several(&mut self, times: u32) {
+        if !self.may_stay() {
+            return (0..times).for_each(|_| self.simulate());
+        }
+        self.begin();
         let mut node = self.pool.node(self.root.index);
+        while let Some(child) = self.often_visited(node) {
+            node.visit::<SHARED>(times, self.tables);
+            node = child;
+        }
+        let depth = self.path.len();
+        let position = self.position.clone();
+        let mut totals = vec![0.0; self.players];
+        let mut proved = false;
+        for _ in 0..times {
+            self.position.clone_from(&position);
+            self.path.truncate(depth);
+            self.begin_run();
+            proved |= self.simulate_from(node, depth);
+            for (total, payoff) in totals.iter_mut().zip(&self.run.payoffs) {
+                *total += payoff - self.seen.base;
+            }
+            if depth > 0 {
+                let Step { mover, rank, .. } = self.path[0];
+                self.samples[usize::from(rank)].add(self.run.payoffs[usize::from(mover)]);
+            }
+        }
+        self.path.truncate(depth);
+        for depth in (0..depth).rev() {
+            let Step { node: parent, mover, .. } = self.path[depth];
+            node.gain::<SHARED>(totals[usize::from(mover)], self.tables);
+            if proved {
+                self.proved_at_root |= depth == 0;
+                proved = self.config.solver && self.prove(depth);
+            }
+            node = parent;
+        }
+        self.proved_at_root |= proved;
+    }
+
+    /// Whether several simulations may be made below one node: if nothing but visits and sums is learnt on the way to it.
+    fn may_stay(&self) -> bool {
+        self.is_plain
+            && !self.run.wants_actions
+            && !self.run.is_watched
+            && self.root.only.is_none()
+            && self.repetition == Repetition::Ignored
+    }
+
+    /// Goes to the child that is chosen here, if that was visited often and nothing is proven about this choice.
+    fn often_visited(&mut self, node: Node<'s>) -> Option<Node<'s>> {
+        let (visits, mover) = (node.visits(), node.mover());
+        if visits < OFTEN || mover == CHANCE || !node.has_children() {
+            return None;
+        }
+        let children = self.pool.children_of(node);
+        let Chosen { rank, instead } =
+            self.choose_plainly(visits + 1, children, usize::from(mover))?;
+        let child = children.node(rank);
+        if instead.is_some() || child.visits() < OFTEN || !child.has_children() {
+            return None;
+        }
+        self.game.play(&mut self.position, children.mv(rank));
+        self.counts.generated += 1;
+        self.path.push(Step { node, mover, rank: rank as u16, instead: None, action: 0 });
+        Some(child)
+    }
+
+    /// A simulation below a node of the path at this depth. True if it proved something about that node.
+    #[inline(always)]
+    fn simulate_from(&mut self, mut node: Node<'s>, depth: usize) -> bool {
         let is_new = loop {
-            let before = node.visit::<SHARED>();
-            if node.state() != EXPANDED
+            let before = node.visit::<SHARED>(1, self.tables);
+            if !node.has_children()
                 && let Some(proved) = self.arrive(node, before)
             {
                 break proved;
             }
             let children = self.pool.children_of(node);
             let mover = node.mover();
-            match self.descend(node, children, mover) {
+            match self.descend(node, before + 1, children, mover) {
                 Some(child) => node = child,
                 None => break self.nothing_left(node, children, mover),
             }
@@ -275,7 +361,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         self.counts.leaves += 1;
         self.farthest = self.farthest.max(self.path.len() as u32);
         self.mind_payoffs();
-        self.back_up(node, is_new);
+        self.back_up(node, is_new, depth)
     }
 
     fn begin(&mut self) {
@@ -284,6 +370,10 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         if self.repetition != Repetition::Ignored {
             self.keys.clone_from(&self.root.keys);
         }
+        self.begin_run();
+    }
+
+    fn begin_run(&mut self) {
         self.run.plies = 0;
         self.run.was_over = false;
         if self.run.wants_actions {
@@ -301,7 +391,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     /// At a node without children: makes them, if it was visited often enough, and then the simulation goes on. Otherwise the game is played out, and this says
     /// whether that proves something.
     #[inline(always)]
-    fn arrive(&mut self, node: &'s Node, before: u32) -> Option<bool> {
+    fn arrive(&mut self, node: Node<'s>, before: u32) -> Option<bool> {
         let is_due = before >= self.config.expand_after;
         match node.state() {
             TERMINAL => {
@@ -318,7 +408,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     }
 
     /// Expand: makes a node for every move. If there are none, that proves what the node is worth.
-    fn expand(&mut self, node: &'s Node) -> Option<bool> {
+    fn expand(&mut self, node: Node<'s>) -> Option<bool> {
         self.moves.clear();
         self.game.moves(&self.position, &mut self.moves);
         if self.moves.is_empty() {
@@ -337,8 +427,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         };
         let Worker { game, knowledge, pool, position, moves, numbers, .. } = self;
         furnish(*game, *knowledge, pool, children, position, moves, mover, numbers);
-        node.set_children(children.first, children.nodes.len(), mover);
-        node.set_state(EXPANDED);
+        node.set_children(children.first, children.len(), mover);
         self.counts.expanded += 1;
         if self.run.is_watched
             && let Some(observer) = &mut self.observer
@@ -350,7 +439,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
 
     /// Play out: a sample of what the position is worth. True if it turns out that the game is over here.
     #[inline(always)]
-    fn play_out(&mut self, node: &'s Node) -> bool {
+    fn play_out(&mut self, node: Node<'s>) -> bool {
         if self.pool.sides().implicit > 0 {
             self.keep_evaluation();
         }
@@ -371,7 +460,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
 
     /// The game is over at a node: what `run` says it is worth is proven.
     #[cold]
-    fn over(&mut self, node: &'s Node) -> bool {
+    fn over(&mut self, node: Node<'s>) -> bool {
         // Another thread may be at the same: both find the same payoffs.
         if !node.turn_into::<SHARED>(LEAF, TERMINAL) {
             node.turn_into::<SHARED>(EXPANDING, TERMINAL);
@@ -394,8 +483,8 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     }
 
     /// A draw by repetition. A node is reached by one path only, so it is one for as long as the node is kept.
-    fn drawn(&mut self, node: &'s Node) -> bool {
-        let before = node.visit::<SHARED>();
+    fn drawn(&mut self, node: Node<'s>) -> bool {
+        let before = node.visit::<SHARED>(1, self.tables);
         self.run.payoffs.fill(0.0);
         self.tell_end(Source::Payoff);
         before == 0 && self.over(node)
@@ -405,17 +494,18 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     #[inline(always)]
     fn descend(
         &mut self,
-        node: &'s Node,
+        node: Node<'s>,
+        visits: u32,
         children: Children<'s, G::Move>,
         mover: u8,
-    ) -> Option<&'s Node> {
+    ) -> Option<Node<'s>> {
         if !self.references.is_empty() && mover != CHANCE {
             self.refer(node, children, mover);
         }
         let chosen = match mover {
             CHANCE => self.by_chance(children),
             _ if self.is_plain && (!self.path.is_empty() || self.root.only.is_none()) => {
-                self.choose_plainly(node, children, usize::from(mover))
+                self.choose_plainly(visits, children, usize::from(mover))
             }
             _ => self.choose(node, children, usize::from(mover)),
         }?;
@@ -439,8 +529,8 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
                 if self.run.wants_actions {
                     self.run.actions.pop();
                 }
-                children.nodes[rank].set_state(FORBIDDEN);
-                return self.descend(node, children, mover);
+                children.node(rank).forbid();
+                return self.descend(node, visits, children, mover);
             }
         } else {
             self.game.play(&mut self.position, mv);
@@ -451,7 +541,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         self.counts.generated += 1;
         let instead = instead.map(|rank| rank as u16);
         self.path.push(Step { node, mover, rank: rank as u16, instead, action });
-        Some(&children.nodes[rank])
+        Some(children.node(rank))
     }
 
     /// What chance does: by its odds. If that is proven, another outcome is visited, and the proven one is backed up.
@@ -461,26 +551,25 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         self.odds.clear();
         self.game.odds(&self.position, &self.moves, &mut self.odds);
         let rank = self.run.random.by_odds(&self.odds);
-        if !self.config.solver || children.nodes[rank].proof().is_none() {
+        if !self.config.solver || children.node(rank).proof().is_none() {
             return Some(Chosen { rank, instead: None });
         }
-        let open =
-            (0..children.nodes.len()).filter(|&other| children.nodes[other].proof().is_none());
-        let least = open.min_by_key(|&other| children.nodes[other].visits())?;
+        let open = (0..children.len()).filter(|&other| children.node(other).proof().is_none());
+        let least = open.min_by_key(|&other| children.node(other).visits())?;
         Some(Chosen { rank: least, instead: Some(rank) })
     }
 
     /// No move is left to be visited: all of them are proven, or forbidden. True if that is new.
     #[cold]
-    fn nothing_left(&mut self, node: &'s Node, children: Children<'s, G::Move>, mover: u8) -> bool {
-        let is_forbidden = |child: &Node| child.state() == FORBIDDEN;
-        if children.nodes.iter().all(is_forbidden) {
+    fn nothing_left(&mut self, node: Node<'s>, children: Children<'s, G::Move>, mover: u8) -> bool {
+        let is_forbidden = |child: Node<'_>| child.state() == FORBIDDEN;
+        if children.nodes().all(is_forbidden) {
             self.run.finish(self.game, &self.position);
             self.tell_end(Source::Payoff);
             return self.prove_payoffs(node);
         }
         self.path.push(Step { node, mover, rank: 0, instead: None, action: 0 });
-        let is_new = self.prove(self.path.len() - 1);
+        let is_new = self.prove(self.path.len() - 1) | self.close_if_proven(node);
         self.path.pop();
         if let Some(proof) = node.proof() {
             self.take_payoffs(proof);
@@ -515,9 +604,10 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         self.rescale();
     }
 
-    /// Back up: every node of the path learns what the simulation gave. `is_new` says that the leaf was proven by it.
+    /// Back up: every node of the path below this depth learns what the simulation gave. `is_new` says that the leaf was proven by it. True if something was proven
+    /// about the node at this depth.
     #[inline(always)]
-    fn back_up(&mut self, leaf: &'s Node, is_new: bool) {
+    fn back_up(&mut self, leaf: Node<'s>, is_new: bool, down_to: usize) -> bool {
         let mut proved = is_new;
         let base = self.seen.base;
         let squares = self.pool.sides().squares;
@@ -525,12 +615,12 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         if self.run.wants_actions {
             self.learn_replies();
         }
-        for depth in (0..self.path.len()).rev() {
+        for depth in (down_to..self.path.len()).rev() {
             let Step { node: parent, mover, rank, instead, action } = self.path[depth];
             let rank = usize::from(rank);
             let player = if mover == CHANCE { 0 } else { usize::from(mover) };
             let gain = self.run.payoffs[player] - base;
-            node.gain::<SHARED>(gain);
+            node.gain::<SHARED>(gain, self.tables);
             if squares {
                 let children = self.pool.children_of(parent);
                 add_real::<SHARED>(children.squares(rank), gain * gain);
@@ -556,21 +646,18 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             }
             node = parent;
         }
-        self.proved_at_root |= proved;
-        if self.run.is_watched {
-            self.tell_back_up(node, 0, 0);
-        }
+        proved
     }
 
     /// The mover would have chosen a child that is proven: it gets the visit as well, and all above get its payoffs.
-    fn credit(&mut self, parent: &'s Node, rank: usize, player: usize, depth: usize) {
+    fn credit(&mut self, parent: Node<'s>, rank: usize, player: usize, depth: usize) {
         let children = self.pool.children_of(parent);
-        let child = &children.nodes[rank];
+        let child = children.node(rank);
         let Some(proof) = child.proof() else { return };
         self.take_payoffs(proof);
         let gain = self.run.payoffs[player] - self.seen.base;
-        child.visit::<SHARED>();
-        child.gain::<SHARED>(gain);
+        child.visit::<SHARED>(1, self.tables);
+        child.gain::<SHARED>(gain, self.tables);
         if self.pool.sides().squares {
             add_real::<SHARED>(children.squares(rank), gain * gain);
         }
@@ -598,7 +685,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
 
     /// RAVE: every child whose move the mover made now or later learns the result. A move does not count if the other player made the same one before: in Go, a stone
     /// can be put there because what stood there was captured, and that is another matter.
-    fn learn_all_moves_as_first(&mut self, parent: &'s Node, mover: u8, action: u32) {
+    fn learn_all_moves_as_first(&mut self, parent: Node<'s>, mover: u8, action: u32) {
         if self.played.is_empty() {
             return;
         }
@@ -607,7 +694,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         let made_first = (self.simulation, mover);
         self.played[action as usize] = made_first;
         let gain = self.run.payoffs[player] - self.seen.base;
-        for rank in 0..children.nodes.len() {
+        for rank in 0..children.len() {
             let amaf = children.amaf(rank);
             if self.played[amaf.action.load(Relaxed) as usize] == made_first {
                 super::pool::add::<SHARED>(&amaf.visits, 1);
@@ -617,7 +704,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     }
 
     /// GRAVE: a position that was visited often enough is asked from here on.
-    fn refer(&mut self, node: &'s Node, children: Children<'s, G::Move>, mover: u8) {
+    fn refer(&mut self, node: Node<'s>, children: Children<'s, G::Move>, mover: u8) {
         let enough = self.config.rave.map_or(0, |rave| rave.reference);
         if node.visits() < enough {
             return;
@@ -625,7 +712,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         let (known, reference) = &mut self.references[usize::from(mover)];
         *known = Some(children);
         reference.begin();
-        for rank in 0..children.nodes.len() {
+        for rank in 0..children.len() {
             reference.set(children.amaf(rank).action.load(Relaxed), rank);
         }
     }
@@ -654,12 +741,12 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         let (above, here) = (&self.path[depth - 1], &self.path[depth]);
         let children = self.pool.children_of(here.node);
         let (own, rank) = (self.pool.children_of(above.node), usize::from(above.rank));
-        let tried = || (0..children.nodes.len()).filter(|&rank| children.nodes[rank].visits() > 0);
+        let tried = || (0..children.len()).filter(|&rank| children.node(rank).visits() > 0);
         let of = |rank: usize, player: usize| {
             f32::from_bits(children.implicit(rank, player).load(Relaxed))
         };
         if here.mover == CHANCE {
-            let visits = |rank: usize| f64::from(children.nodes[rank].visits());
+            let visits = |rank: usize| f64::from(children.node(rank).visits());
             let total: f64 = tried().map(visits).sum();
             for player in 0..self.players {
                 let sum: f64 = tried().map(|rank| visits(rank) * f64::from(of(rank, player))).sum();
