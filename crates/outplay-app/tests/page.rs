@@ -426,7 +426,7 @@ fn dead_stones_are_judged_and_corrected_by_a_click() {
     }
     let told = |what: &str| {
         let script =
-            format!("return document.getElementById('status').textContent.startsWith({what:?})");
+            format!("return document.getElementById('status')?.textContent.startsWith({what:?})");
         browser.until(what, &script);
     };
     told("Black wins by 4.5 — one dead stone is taken off");

@@ -484,7 +484,10 @@ fn found(at: &Reached, answer: &Answer) -> Json {
             told["visits"] = json!(sampled.visits);
             if answer.unit.name == "wins" {
                 // A win is 1 and a loss is -1: the share of games that are won, a draw as half a win.
-                told["rate"] = json!((1.0 + worth.score()) / 2.0);
+                let rate = (1.0 + worth.score()) / 2.0;
+                told["rate"] = json!(rate);
+                // There is little room on a board.
+                told["brief"] = json!(format!("{:.0}%", 100.0 * rate));
             }
         }
         told
