@@ -67,7 +67,7 @@ solve-kalah:
 
 # Go: deep perft, the legal positions of 4 x 4, and 3 x 3 solved. Minutes
 go-counts:
-    cargo test --release -p outplay-games --lib --locked go::tests -- --ignored --nocapture --skip fit_the_evaluation
+    cargo test --release -p outplay-games --lib --locked go::tests -- --ignored --nocapture --skip fit_the_evaluation --skip write_records
 
 # Go: the weights of the evaluation, fitted again and printed
 go-evaluation:
@@ -76,6 +76,18 @@ go-evaluation:
 # Go: light play-outs a second, beside a board written by hand
 go-play-outs:
     cargo run --release --manifest-path benches/go/Cargo.toml
+
+# Go: dead stones at the end of games on 9 x 9, beside GNU Go (installs it if it is missing). Plays the games first: half an hour
+go-dead-stones *ARGS:
+    command -v gnugo > /dev/null || test -x /usr/games/gnugo || just _debian gnugo
+    cargo build --release --locked
+    PATH="$PATH:/usr/games" benches/go/dead-stones {{ ARGS }}
+
+# Go: what sgfmill (installed by pip if it is missing) reads in 1,000 of our records
+go-records:
+    python3 -c "import sgfmill" 2> /dev/null || pip install sgfmill
+    GO_RECORDS="$PWD/target/go-records.txt" cargo test --release -p outplay-games --lib --locked write_records -- --ignored
+    benches/go/records target/go-records.txt
 
 # Other programs, beside ours
 rivals:

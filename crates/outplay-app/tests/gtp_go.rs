@@ -159,7 +159,7 @@ fn records_are_read_and_written() {
     assert_eq!(last("go", &format!("{load}; clear_board; play b G7; get_komi")), "= 5.5");
     let text = last("go", &format!("{load}; printsgf"));
     assert!(text.starts_with("= \n(;") && text.ends_with(')'), "{text}");
-    for part in ["SZ[7:7]", "KM[5.5]", "B[cc]", "W[dd]", "B[ee]", "RE[?]"] {
+    for part in ["SZ[7]", "KM[5.5]", "B[cc]", "W[dd]", "B[ee]", "RE[?]"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     // Handicap comes back with what is paid for it.

@@ -388,6 +388,77 @@ fn stones_are_put_on_crossings_and_visits_are_told() {
     quiet(&browser);
 }
 
+/// A game on 5 x 5 in which Black has the left and White the right, and a white stone in Black's corner cannot live.
+const WITH_A_DEAD_STONE: &str =
+    "go:5x5,komi=0.5?start=O1XO1%2F2XOO%2FXXXO1%2F2XOO%2F2XO1:B&first=human&second=human";
+
+#[test]
+fn analysis_tells_who_will_have_each_point() {
+    let Some((browser, server)) = opened() else { return };
+    go(&browser, &server, WITH_A_DEAD_STONE);
+    assert_eq!(browser.count(".owned"), 0, "off by default");
+    browser.click("#analysis");
+    browser.until(
+        "the win rate and the lead are told",
+        "return /^Black wins \\d+% · Black leads by [\\d.]+$/.test(document.getElementById('lead').textContent)",
+    );
+    // The largest squares are where it is sure: four points of Black's without stones, and three of White's.
+    let large = |seat: u8| {
+        let script = format!(
+            "return [...document.querySelectorAll('.owned.seat-{seat}')].filter((one) => one.width.baseVal.value > 35).length"
+        );
+        browser.run(&script, &json!([])).as_u64().expect("a number")
+    };
+    assert!(large(0) >= 7 && large(1) >= 3, "{} of Black's, {} of White's", large(0), large(1));
+    browser.screenshot("go-ownership");
+    browser.click("#analysis");
+    browser.until("no map", "return document.querySelectorAll('.owned').length === 0");
+    quiet(&browser);
+}
+
+#[test]
+fn dead_stones_are_judged_and_corrected_by_a_click() {
+    let Some((browser, server)) = opened() else { return };
+    go(&browser, &server, WITH_A_DEAD_STONE);
+    for passes in 1..=2 {
+        browser.click(".choice");
+        has_played(&browser, passes);
+    }
+    let told = |what: &str| {
+        let script =
+            format!("return document.getElementById('status')?.textContent.startsWith({what:?})");
+        browser.until(what, &script);
+    };
+    told("Black wins by 4.5 — one dead stone is taken off");
+    assert_eq!(browser.count(".piece.dead"), 1);
+    // Black's seven points without stones and the one below the dead stone; White's three.
+    let territory = [browser.count(".owned.seat-0"), browser.count(".owned.seat-1")];
+    assert_eq!(territory, [8, 3]);
+    browser.screenshot("go-dead-stone");
+    browser.click(&cell(0, 0));
+    told("White wins by 0.5 — no stone is taken off");
+    assert_eq!(browser.count(".piece.dead"), 0);
+    let territory = [browser.count(".owned.seat-0"), browser.count(".owned.seat-1")];
+    assert_eq!(territory, [4, 3], "three points are nobody's");
+    assert_eq!(browser.text(".bar-told"), "0–1");
+    browser.screenshot("go-living-stone");
+    // A reload keeps what was said about it, and a click on a stone of a chain takes all of it off.
+    assert!(browser.address().contains("dead="), "{}", browser.address());
+    browser.reload();
+    told("White wins by 0.5 — no stone is taken off");
+    browser.click(&cell(2, 4));
+    told("White wins by 25.5 — 7 dead stones are taken off");
+    browser.click(&cell(2, 0));
+    browser.click(&cell(0, 0));
+    told("Black wins by 4.5 — one dead stone is taken off");
+    // The game goes on from before the passes, and nothing is dead any more.
+    browser.click("#undo");
+    has_played(&browser, 1);
+    assert_eq!(browser.count(".piece.dead") + browser.count(".owned"), 0);
+    assert!(!browser.address().contains("dead="), "{}", browser.address());
+    quiet(&browser);
+}
+
 /// Every view in both sizes and both colours, to look at in `target/screenshots`; and no page is wider than its window.
 #[test]
 fn every_view_in_all_sizes_and_colours() {

@@ -191,6 +191,13 @@ fn what_is_wrong_is_said_in_place() {
         ),
         ("analyse", json!({ "game": "tic-tac-toe", "start": "XXXOO...." }), "the game is over"),
         ("dance", json!({}), "`dance` cannot be asked for"),
+        ("score", json!({ "game": "go" }), "the game is not over"),
+        ("score", json!({ "game": "go", "dead": ["A1"] }), "`dead` has numbers of points"),
+        (
+            "score",
+            json!({ "game": "tic-tac-toe", "start": "XXXOO...." }),
+            "no points of a board are counted",
+        ),
     ] {
         let answer = session.ask(ask, body.clone());
         let error = answer["error"].as_str().unwrap_or_else(|| panic!("{ask} {body}: {answer}"));
@@ -217,6 +224,7 @@ fn random_messages_are_survived(random: &mut fastrand::Rng) {
         "write",
         "analyse",
         "choose",
+        "score",
         "games",
         "chess",
         "othello",
@@ -299,6 +307,32 @@ fn a_search_tells_every_move_and_ends_exact() {
             .all(|line| line["trust"] == "exact" && line["told"] == "0" || line["score"] != 0),
         "{last}"
     );
+}
+
+#[test]
+fn scores_follow_the_stones_that_are_called_dead() {
+    let server = Server::start();
+    let mut session = Session::open(server.host());
+    // White has a stone in Black's corner, and Black one among White's.
+    let start = "O1XO1/2XOX/XXXO1/2XOO/2XO1:B";
+    let mut score = |rules: &str, dead: Json| {
+        let game = format!("go:5x5,komi=0.5{rules}");
+        let moves = ["pass", "pass"];
+        session.ask("score", json!({ "game": game, "start": start, "moves": moves, "dead": dead }))
+    };
+    let judged = score("", Json::Null);
+    assert_eq!(judged["dead"], json!([0, 9]), "{judged}");
+    assert_eq!((&judged["lead"], &judged["told"]), (&json!(4.5), &json!("Black wins by 4.5")));
+    assert_eq!(judged["ownership"][1], 1.0);
+    assert_eq!(judged["chains"][0], 0);
+    assert_eq!(judged["chains"][1], Json::Null);
+    let corrected = score("", json!([9, 9, 24, 999_999_999_999_u64]));
+    assert_eq!((&corrected["lead"], &corrected["dead"]), (&json!(-0.5), &json!([9])));
+    assert_eq!(corrected["ownership"][1], 0.0);
+    // By these rules all stones count.
+    let plain = score(",rules=tromp-taylor", Json::Null);
+    assert_eq!((&plain["dead"], &plain["correctable"]), (&json!([]), &json!(false)));
+    assert_eq!(plain["lead"], score(",rules=tromp-taylor", json!([9]))["lead"]);
 }
 
 #[test]

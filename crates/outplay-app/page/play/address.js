@@ -1,8 +1,8 @@
-// The address: the game, where it began, its moves, which of them is shown, and who plays.
+// The address: the game, where it began, its moves, which of them is shown, which stones are dead at its end, and who plays.
 
 // A new game. Without a name, it is the first of the server's list; who plays is null where the address does not say it.
 export function fresh(game = "") {
-  return { game, start: "", moves: [], ply: 0, players: [] };
+  return { game, start: "", moves: [], ply: 0, dead: null, players: [] };
 }
 
 // What the seats are called in an address. There are hardly ever more than four of them.
@@ -20,16 +20,19 @@ export function read(rest) {
   const game = decode(at < 0 ? rest : rest.slice(0, at));
   const query = new URLSearchParams(at < 0 ? "" : rest.slice(at + 1));
   const moves = (query.get("moves") ?? "").split(",").filter((move) => move !== "").map(unescaped);
+  // Without the word it is judged which stones are dead.
+  const dead = query.has("dead") ? query.get("dead").split(",").filter((point) => /^\d+$/.test(point)).map(Number) : null;
   const ply = Number.parseInt(query.get("ply") ?? "", 10);
   const players = Array.from({ length: MOST_SEATS }, (_, seat) => query.get(seatName(seat)));
-  return { game, start: query.get("start") ?? "", moves, ply: ply >= 0 && ply <= moves.length ? ply : moves.length, players };
+  return { game, start: query.get("start") ?? "", moves, ply: ply >= 0 && ply <= moves.length ? ply : moves.length, dead, players };
 }
 
-export function write({ game, start, moves, ply, players }) {
+export function write({ game, start, moves, ply, dead, players }) {
   const query = new URLSearchParams();
   if (start) query.set("start", start);
   if (moves.length) query.set("moves", moves.map(escaped).join(","));
   if (ply !== moves.length) query.set("ply", ply);
+  if (dead) query.set("dead", dead.join(","));
   players.forEach((player, seat) => player && query.set(seatName(seat), player));
   const text = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
   return `#play/${encodeURIComponent(game)}${text ? `?${text}` : ""}`;

@@ -26,9 +26,10 @@ export class Analysis {
     this.lines = h("select", { id: "lines", "aria-label": "Which moves get a score", onchange: () => on.changed() },
       ...[["0", "score every move"], ["1", "best move"], ["3", "best 3 moves"], ["5", "best 5 moves"]].map(([value, text]) => h("option", { value }, text)));
     this.numbers = h("p", { class: "numbers soft mono", id: "numbers" });
+    this.lead = h("p", { class: "numbers soft", id: "lead" });
     this.list = h("ol", { class: "lines" });
     this.note = h("p", { class: "soft small" }, "Filled: exact, searched to the end, or proven to be won or lost. Outlined: heuristic, the engine's opinion.");
-    this.body = h("div", { class: "hidden" }, this.numbers, this.list, this.note);
+    this.body = h("div", { class: "hidden" }, this.numbers, this.lead, this.list, this.note);
     this.graph = svg("svg", { class: "graph", viewBox: `0 0 ${GRAPH.width} ${GRAPH.height}`, preserveAspectRatio: "none", role: "slider", tabindex: 0, "aria-label": "Evaluation of the game", "aria-valuemin": 0 });
     this.graph.addEventListener("click", (event) => this.#jump(event));
     this.graph.addEventListener("keydown", (event) => this.#key(event));
@@ -79,6 +80,7 @@ export class Analysis {
     set(this.bar.children[1], "class", `bar-second tint ${look(view.seats, 1)}`);
     if (view.bar) this.bars.set(ply, view.bar);
     this.list.replaceChildren();
+    this.lead.textContent = "";
     this.numbers.textContent = this.isOn && Number.isInteger(view.turn) ? "searching ..." : "";
     this.#draw();
   }
@@ -103,9 +105,18 @@ export class Analysis {
     const [best] = event.lines;
     if (best?.bar) this.bars.set(this.ply, best.bar);
     this.#draw();
+    this.lead.textContent = this.#ahead(event, view);
     const shown = this.wanted === 0 ? event.lines : event.lines.slice(0, this.wanted);
     this.#list(shown, view);
     return new Map(shown.map((line) => [line.move, { ...line, best: line.score === best.score }]));
+  }
+
+  // How likely the player to move is to win, and by how many points a player leads, as far as it is known.
+  #ahead({ lines: [best], lead }, { seats, turn }) {
+    const wins = best?.rate === undefined ? [] : [`${seats[turn]} wins ${(100 * best.rate).toFixed(0)}%`];
+    const points = Math.abs(lead ?? 0);
+    const leads = lead === undefined ? [] : [points === 0 ? "nobody leads" : `${seats[lead > 0 ? 0 : 1]} leads by ${COUNT.format(points)}`];
+    return [...wins, ...leads].join(" · ");
   }
 
   // What is known of a position of the game, if anything.

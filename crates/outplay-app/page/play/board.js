@@ -12,9 +12,10 @@ const SWIPE = 40;
 const same = (one, other) => one && other && one[0] === other[0] && one[1] === other[1];
 
 export class BoardView {
-  // `onMove(name)` is called when a move was made by hand.
-  constructor(onMove) {
+  // `onMove(name)` is called when a move was made by hand, `onDead(points)` when other stones are called dead.
+  constructor(onMove, onDead) {
     this.onMove = onMove;
+    this.onDead = onDead;
     this.picture = svg("svg", { class: "board", role: "grid" });
     this.layers = ["ground", "under", "pieces", "over", "cells"].map((name) => svg("g", { class: name }));
     this.picture.append(...this.layers);
@@ -31,6 +32,7 @@ export class BoardView {
     this.slides = false;
     this.scores = null;
     this.ownership = null;
+    this.fates = null;
     this.drag = null;
     this.drawn = "";
     this.picture.addEventListener("pointerdown", (event) => this.#down(event));
@@ -51,6 +53,7 @@ export class BoardView {
     this.selected = this.#onlyOrigin();
     this.scores = null;
     this.ownership = null;
+    this.fates = null;
     this.choices.replaceChildren();
     if (view.about.board) {
       this.#ground();
@@ -77,6 +80,13 @@ export class BoardView {
   showOwnership(ownership) {
     this.ownership = ownership;
     if (this.view.about.board) this.#marks();
+  }
+
+  // What is counted at the end of a game: whose each place is, and which stones are dead. If that may be `correctable`, a click on a stone
+  // changes what becomes of all stones with the same number in `chains`.
+  showDead({ ownership, dead, chains, correctable }) {
+    this.fates = { dead: new Set(dead), chains, correctable };
+    this.showOwnership(ownership);
   }
 
   // Whether it has an up and a down, so that nobody sees it from the other side.
@@ -247,6 +257,7 @@ export class BoardView {
       else over.append(box(place, "mark", 4));
     }
     this.#owned(over);
+    for (const piece of this.layers[2].children) piece.classList.toggle("dead", this.#isDead(piece.dataset.place));
     const targets = this.#targets();
     if (this.enabled) {
       if (this.selected && board.ground !== "maze") under.append(box(this.selected, "selected"));
@@ -260,7 +271,7 @@ export class BoardView {
     const origins = new Set(moves.map((move) => String(move.from)));
     const reach = new Set(targets.flatMap((move) => [move.to, ...move.also]).map(String));
     for (const [key, cell] of this.cells) {
-      const can = this.enabled && (origins.has(key) || reach.has(key));
+      const can = (this.enabled && (origins.has(key) || reach.has(key))) || this.#chain(key) !== null;
       set(cell, "class", `cell${can ? " can" : ""}${this.enabled && origins.has(key) ? " grab" : ""}`);
       set(cell, "tabindex", key === String(this.focus) ? 0 : -1);
       set(cell, "aria-label", this.#told(key, reach.has(key)));
@@ -277,14 +288,42 @@ export class BoardView {
     return svg("circle", { cx: x * CELL + 50, cy: y * CELL + 50, r: 18, class: `ring ${look(seats, piece.seat)}` });
   }
 
-  // Whose each place will be: a square of that colour, the larger the surer it is.
+  // The number of a place, row by row from the upper left.
+  #number(key) {
+    const [x, y] = key.split(",").map(Number);
+    return y * this.view.board.width + x;
+  }
+
+  #isDead(key) {
+    return this.fates !== null && key !== undefined && this.fates.dead.has(this.#number(key));
+  }
+
+  // The group that a stone lives or dies with, if a person may say whether it does.
+  #chain(key) {
+    return this.fates?.correctable ? (this.fates.chains[this.#number(key)] ?? null) : null;
+  }
+
+  // Calls a group dead that was alive, or the other way round.
+  #judge(key) {
+    const chain = this.#chain(key);
+    if (chain === null) return;
+    const { dead, chains } = this.fates;
+    const wasDead = this.#isDead(key);
+    chains.forEach((one, number) => one === chain && (wasDead ? dead.delete(number) : dead.add(number)));
+    this.onDead([...dead].sort((one, other) => one - other));
+  }
+
+  // Whose each place will be: a square of that colour, the larger the surer it is. A stone that stays for sure says so itself.
   #owned(over) {
     if (!this.ownership) return;
     const { board, seats } = this.view;
+    const stones = new Map(board.pieces.map((piece) => [String([piece.x, piece.y]), piece.seat]));
     this.ownership.forEach((share, index) => {
       const size = 46 * Math.abs(share);
-      if (size < 6) return;
-      const [x, y] = this.#at([index % board.width, Math.floor(index / board.width)]);
+      const place = [index % board.width, Math.floor(index / board.width)];
+      const stays = Math.abs(share) === 1 && stones.get(String(place)) === (share > 0 ? 0 : 1);
+      if (size < 6 || stays) return;
+      const [x, y] = this.#at(place);
       over.append(svg("rect", { x: x * CELL + 50 - size / 2, y: y * CELL + 50 - size / 2, width: size, height: size, class: `owned ${look(seats, share > 0 ? 0 : 1)}` }));
     });
   }
@@ -316,7 +355,7 @@ export class BoardView {
     const name = `${board.columns[x] ?? `column ${x + 1}`}${board.rows[y] ?? ` row ${y + 1}`}`;
     const piece = board.pieces.find((one) => one.x === x && one.y === y);
     const what = piece ? `${piece.seat === null ? "" : `${seats[piece.seat]} `}${piece.shape} ${piece.label}`.trim() : "empty";
-    return `${name}, ${what}${this.enabled && reachable ? ", possible" : ""}`;
+    return `${name}, ${what}${this.#isDead(key) ? ", dead" : ""}${this.enabled && reachable ? ", possible" : ""}`;
   }
 
   // Moves that end with a click now: those of the piece that is chosen, and those that need none.
@@ -325,6 +364,7 @@ export class BoardView {
   }
 
   #click(place) {
+    if (this.fates) this.#judge(String(place));
     if (!this.enabled) return;
     const hits = this.#targets().filter((move) => same(move.to, place) || move.also.some((one) => same(one, place)));
     if (hits.length === 1) {

@@ -72,6 +72,10 @@ class Play {
     this.board = new BoardView((move) => {
       this.paused = false;
       this.#play(move);
+    }, (dead) => {
+      this.state.dead = dead;
+      this.#save();
+      this.#score();
     });
     this.analysis = new Analysis({
       changed: () => this.#settle(),
@@ -280,7 +284,7 @@ class Play {
     this.#list();
     const caption = view.board.caption ? ` — ${view.board.caption}` : "";
     const told = view.result ?? (view.turn === "chance" ? "Chance moves" : `${view.seats[view.turn]} to move`);
-    this.status.textContent = `${told}${caption}`;
+    this.status.textContent = view.scored ? "The game is over, the score is counted ..." : `${told}${caption}`;
     this.payoffs.textContent = this.#payoffs();
     set(this.status, "data-over", view.result ? "true" : null);
     const { game, start, moves, ply } = state;
@@ -356,10 +360,11 @@ class Play {
     if (rolls) this.starting = setTimeout(() => this.#roll(), ROLL_PAUSE);
     else if (thinks) this.#think(mover);
     else if (this.analysis.isOn && mover !== null && mover !== "chance") this.starting = setTimeout(() => this.#analyse(), ANALYSIS_PAUSE);
+    else if (view.scored) this.#score();
     else this.socket.stop();
     if (!this.analysis.isOn) {
       this.board.showScores(null);
-      this.board.showOwnership(null);
+      if (!view.scored) this.board.showOwnership(null);
     }
     set(this.status, "data-thinking", thinks ? "true" : null);
     if (thinks) this.status.textContent = `${view.seats[view.turn]} is thinking ...`;
@@ -402,12 +407,27 @@ class Play {
     });
   }
 
+  // The score of a game that is over: with the stones that a person calls dead, or those that are judged to be.
+  #score() {
+    const mine = this.number;
+    this.socket.begin("score", { ...this.#here(), dead: this.state.dead }, (event) => {
+      if (mine !== this.number) return;
+      if (event.error) this.#tell(new Error(event.error));
+      if (!event.ownership) return;
+      const hint = event.correctable ? "; click stones that are judged wrongly" : "";
+      this.status.textContent = `${event.told} — ${event.caption}${hint}`;
+      this.board.showDead(event);
+      this.analysis.heard(this.state.ply, event.bar);
+    });
+  }
+
   // Makes a move where the game is, and says what its player had to say about it. What came after is gone.
   #play(move, note = null) {
     const { state } = this;
     this.note = note ? new Error(note) : null;
     this.analysis.forgetAfter(state.ply);
     state.moves = [...state.moves.slice(0, state.ply), move];
+    state.dead = null;
     state.ply += 1;
     return this.#show(true);
   }
@@ -418,6 +438,7 @@ class Play {
     this.analysis.forgetAfter(state.ply);
     this.paused = true;
     state.moves = [...state.moves.slice(0, state.ply), ...moves];
+    state.dead = null;
     state.ply += moves.length;
     this.#show(false);
   }
@@ -437,6 +458,7 @@ class Play {
     // Back to before the dice: they would be thrown again at once.
     while (ply > 0 && this.turns[ply] === "chance") ply -= 1;
     state.moves = state.moves.slice(0, ply);
+    state.dead = null;
     state.ply = ply;
     this.analysis.forgetAfter(state.ply);
     // Otherwise the engine would make the same move again at once.
@@ -458,7 +480,7 @@ class Play {
     const moves = [];
     const { start, players } = this.state;
     const isSame = game === this.state.game;
-    this.load({ game, start: isSame ? start : "", moves, ply: 0, players: [...players] });
+    this.load({ game, start: isSame ? start : "", moves, ply: 0, dead: null, players: [...players] });
   }
 
   #seat() {
@@ -515,7 +537,7 @@ class Play {
       if (event.error) this.#tell(new Error(event.error));
       if (!event.moves) return;
       this.paused = true;
-      this.load({ ...this.state, game: event.game, start: "", moves: event.moves, ply: 0 }).then(() => this.#watch());
+      this.load({ ...this.state, game: event.game, start: "", moves: event.moves, ply: 0, dead: null }).then(() => this.#watch());
     });
   }
 
@@ -536,7 +558,7 @@ class Play {
     try {
       const read = await this.socket.ask("read", { game: this.state.game, text: this.text.value });
       this.paused = true;
-      await this.load({ ...this.state, game: read.game, start: read.start, moves: read.moves, ply: read.moves.length });
+      await this.load({ ...this.state, game: read.game, start: read.start, moves: read.moves, ply: read.moves.length, dead: null });
     } catch (error) {
       this.textError.textContent = error.message;
     }

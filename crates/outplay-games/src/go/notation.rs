@@ -256,7 +256,9 @@ impl Notation for Go {
             points if points.starts_with("B+") || points.starts_with("W+") => points,
             _ => "0",
         });
-        record.set_comment(game.ending);
+        if !game.ending.is_empty() {
+            record.set_comment(game.ending);
+        }
         Some(format!("{}\n", record.write()))
     }
 }

@@ -10,7 +10,7 @@
 //! let line = record.main_line()?;
 //! let names: Vec<String> = line.moves.iter().map(|&mv| record.game().name(mv)).collect();
 //! assert_eq!(names, ["E5", "C3", "G7"]);
-//! assert_eq!(record.write(), "(;SZ[9:9]KM[6.5]C[a game];B[ee];W[cg](;B[gc])(;B[gg]C[or here]))");
+//! assert_eq!(record.write(), "(;SZ[9]KM[6.5]C[a game];B[ee];W[cg](;B[gc])(;B[gg]C[or here]))");
 //! # Ok::<(), outplay::face::NotationError>(())
 //! ```
 
@@ -177,7 +177,16 @@ impl Record {
 
     /// The text of the whole tree.
     pub fn write(&self) -> String {
-        self.root.serialize()
+        let mut root = self.root.clone();
+        // The format has one number for a square board, and other programs refuse two. `sgf-parse` always writes both sides.
+        for prop in &mut root.properties {
+            if let Prop::SZ((width, height)) = *prop
+                && width == height
+            {
+                *prop = Prop::Unknown("SZ".to_owned(), vec![width.to_string()]);
+            }
+        }
+        root.serialize()
     }
 
     /// The first variation everywhere. A move that is not legal is an error.

@@ -33,21 +33,32 @@ impl Go {
 
     /// The dead stones of a game that is about to be scored, by points.
     pub fn dead_stones(&self, position: &Position, policy: &Policy, seed: u64) -> Vec<usize> {
-        let ownership = self.ownership(position, policy, JUDGEMENT, seed);
-        let mut dead = Vec::new();
-        let mut judged = vec![false; self.points()];
-        for point in 0..self.points() {
-            let Some(player) = position.owner(point).filter(|_| !judged[point]) else { continue };
-            let chain: Vec<usize> =
-                self.chain(position, point as u16).iter().map(usize::from).collect();
-            let sign = if player == Player::MAX { 1.0 } else { -1.0 };
+        self.lost(position, &self.ownership(position, policy, JUDGEMENT, seed))
+    }
+
+    /// The stones of chains whose points go to the other player, if that is who owns each point in the end.
+    pub(super) fn lost(&self, position: &Position, ownership: &[f32]) -> Vec<usize> {
+        let is_lost = |chain: &Vec<usize>| {
+            let sign = if position.owner(chain[0]) == Some(Player::MAX) { 1.0 } else { -1.0 };
             let kept: f32 = chain.iter().map(|&stone| sign * ownership[stone]).sum();
-            chain.iter().for_each(|&stone| judged[stone] = true);
-            if kept < -DEAD * chain.len() as f32 {
-                dead.extend(chain);
+            kept < -DEAD * chain.len() as f32
+        };
+        self.chains(position).into_iter().filter(is_lost).flatten().collect()
+    }
+
+    /// The stones of each chain, in the order of their first points.
+    pub(super) fn chains(&self, position: &Position) -> Vec<Vec<usize>> {
+        let mut chains: Vec<Vec<usize>> = Vec::new();
+        let mut seen = vec![false; self.points()];
+        for point in 0..self.points() {
+            if position.owner(point).is_none() || seen[point] {
+                continue;
             }
+            let chain = self.chain(position, point as u16);
+            chain.iter().for_each(|stone| seen[usize::from(stone)] = true);
+            chains.push(chain.iter().map(usize::from).collect());
         }
-        dead
+        chains
     }
 
     /// The position without some stones: to be scored once the dead ones are known.

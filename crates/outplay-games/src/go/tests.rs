@@ -7,6 +7,8 @@ use outplay::engine::{Engine, Question};
 use outplay::face::notation::Notation;
 use outplay::testing::{self, perft};
 use outplay::{Bound, Game, Limits, Player, Value, WithPast};
+use sgf_parse::SgfNode;
+use sgf_parse::go::{Move, Point as SgfPoint, Prop};
 
 use super::*;
 
@@ -342,7 +344,11 @@ fn three_by_three_is_solved() {
 
 /// A random game of sensible moves, with a pass now and then.
 fn random_game(game: &Go, random: &mut Rng) -> Vec<Vertex> {
-    let mut past = outplay::Past::new(game.start());
+    random_game_from(game, game.start(), random)
+}
+
+fn random_game_from(game: &Go, start: Position, random: &mut Rng) -> Vec<Vertex> {
+    let mut past = outplay::Past::new(start);
     let with_past = WithPast::new(game);
     let mut moves = Vec::new();
     while past.position().passes() < 2 && moves.len() < 120 {
@@ -414,7 +420,7 @@ fn games_in_sgf_come_back_as_they_were() {
 
 #[test]
 fn a_record_keeps_variations_set_up_and_comments() {
-    let text = "(;GM[1]FF[4]SZ[9:9]KM[5.5]HA[2]AB[cg]PL[W]C[a \\] b];W[ee](;B[gg]N[one];W[])(;B[cc](;W[gc])(;W[cd]LB[aa:x])))";
+    let text = "(;GM[1]FF[4]SZ[9]KM[5.5]HA[2]AB[cg]PL[W]C[a \\] b];W[ee](;B[gg]N[one];W[])(;B[cc](;W[gc])(;W[cd]LB[aa:x])))";
     let record = Record::read(text).expect("it is read").remove(0);
     assert_eq!(record.write(), text);
     let line = record.main_line().expect("it is legal");
@@ -438,6 +444,114 @@ fn a_record_keeps_variations_set_up_and_comments() {
     assert!(Record::read(&format!("({})", ";B[]".repeat(3_000))).is_err());
     assert!(Record::read(&"(".repeat(100_000)).is_err());
     assert!(Record::read("(;SZ[25])").is_err());
+}
+
+/// Writes games with set-up, handicap, variations, comments and passes, and beside each what another reader has to find in it. For
+/// `just go-records`.
+#[test]
+#[ignore = "writes a file for benches/go/records"]
+fn write_records_for_another_reader() {
+    let usual = std::env::temp_dir().join("outplay-go-records.txt");
+    let path = std::env::var_os("GO_RECORDS").map_or(usual, Into::into);
+    let mut random = Rng::with_seed(11);
+    let mut out = String::new();
+    for _ in 0..1_000 {
+        let (record, start) = any_record(&mut random);
+        let tree = with_branches(record.tree(), record.game(), &mut random);
+        let read = Record::read(&tree.serialize()).expect("it is read").remove(0);
+        let stones = |player: Player| -> Vec<String> {
+            let points = 0..record.game().points();
+            let own = points.filter(|&point| start.owner(point) == Some(player));
+            own.map(|point| coordinates(record.game(), point)).collect()
+        };
+        let (game, [black, white]) = (record.game(), [Player::MAX, Player::MIN].map(stones));
+        let (black, white) = (black.join(","), white.join(","));
+        let handicap = game.options().handicap;
+        out += &format!(
+            "game {} {} {handicap} b:{black} w:{white}\n",
+            game.width(),
+            game.options().komi
+        );
+        describe(&tree, &mut out);
+        out += &format!("sgf {}\n", hex(&read.write()));
+    }
+    std::fs::write(path, out).expect("it is written");
+}
+
+/// A random game on a square board, and where it starts: with nothing, a handicap, or a position of another game.
+fn any_record(random: &mut Rng) -> (Record, Position) {
+    let size = random.u8(2..=19);
+    let komi = f64::from(random.i16(-20..20)) / 2.0;
+    let handicap = if random.bool() { 0 } else { random.u8(2..=9) };
+    let options = Options { komi, handicap, ..Options::default() };
+    let plain = Options { handicap: 0, ..options };
+    let game = Go::new(size, size, options).unwrap_or_else(|_| go(size, size, plain));
+    let mut start = game.start();
+    let mut moves = random_game(&game, random);
+    if game.options().handicap == 0 && random.bool() {
+        for mv in moves.drain(..moves.len() / 3) {
+            game.play(&mut start, mv);
+        }
+        // What came before is not written: the rest is what is legal without it.
+        start = start.with_mover(start.mover());
+        moves = random_game_from(&game, start, random);
+    }
+    let mut record = Record::of(&game, &start, &moves);
+    record.set_players("me", "you ] \\ ;");
+    record.set_comment("what (; a ] game");
+    (record, start)
+}
+
+/// The same tree with comments on some moves, and other moves beside some.
+fn with_branches(node: &SgfNode<Prop>, game: &Go, random: &mut Rng) -> SgfNode<Prop> {
+    const COMMENTS: [&str; 4] =
+        ["plain", "a ] bracket \\ and (;B[aa])", "two\nlines: of it", "围棋 ½"];
+    let mut properties = node.properties.clone();
+    if !node.is_root && random.u8(..5) == 0 {
+        properties.push(Prop::C((*random.choice(COMMENTS).expect("one")).into()));
+    }
+    let mut children: Vec<SgfNode<Prop>> =
+        node.children.iter().map(|child| with_branches(child, game, random)).collect();
+    if !children.is_empty() && random.u8(..8) == 0 {
+        let at = SgfPoint { x: random.u8(..game.width()), y: random.u8(..game.height()) };
+        let other = if random.bool() { Prop::B(Move::Move(at)) } else { Prop::W(Move::Pass) };
+        let comment = Prop::C("or this".into());
+        children.push(SgfNode::new(vec![other, comment], Vec::new(), false));
+    }
+    SgfNode::new(properties, children, node.is_root)
+}
+
+/// Nodes from above, each before its children: how many those are, the move, and the comment.
+fn describe(node: &SgfNode<Prop>, out: &mut String) {
+    let written = |mv: &Move| match mv {
+        Move::Pass => "pass".to_owned(),
+        Move::Move(point) => letters(point.x, point.y),
+    };
+    let mv = node.properties.iter().find_map(|prop| match prop {
+        Prop::B(mv) => Some(format!("b {}", written(mv))),
+        Prop::W(mv) => Some(format!("w {}", written(mv))),
+        _ => None,
+    });
+    let comment = node.properties.iter().find_map(|prop| match prop {
+        Prop::C(comment) => Some(hex(&comment.text)),
+        _ => None,
+    });
+    let (mv, comment) = (mv.unwrap_or("- -".to_owned()), comment.unwrap_or("-".to_owned()));
+    *out += &format!("node {} {mv} {comment}\n", node.children.len());
+    node.children.iter().for_each(|child| describe(child, out));
+}
+
+fn coordinates(game: &Go, point: usize) -> String {
+    let (x, y) = game.place(point);
+    letters(x, y)
+}
+
+fn letters(x: u8, y: u8) -> String {
+    [b'a' + x, b'a' + y].map(char::from).iter().collect()
+}
+
+fn hex(text: &str) -> String {
+    text.bytes().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[test]

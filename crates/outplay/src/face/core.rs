@@ -8,7 +8,7 @@ use fastrand::Rng;
 
 use super::about::About;
 use super::by_mcts::Sampler;
-use super::ownership::Ownership;
+use super::ownership::{Judgement, Ownership};
 use super::texts::{Boards, Texts};
 use crate::engine::WIN;
 use crate::{Game, Outcomes};
@@ -36,8 +36,8 @@ impl<G> Playable for G where
 pub type OwnChoice<G> =
     fn(&G, &str, &<G as Game>::Position, &mut Rng, &Arc<AtomicBool>) -> Option<<G as Game>::Move>;
 
-/// Estimates who will have each point of a position, with a seed for what is done by chance.
-pub type Owning<G> = fn(&G, &<G as Game>::Position, u64) -> Ownership;
+/// Says who will have each point of a position, by an estimate or by what players agree about.
+pub type Owning<G> = fn(&G, &<G as Game>::Position, Judgement<'_>) -> Ownership;
 
 /// The rules, and what was given beside them.
 #[doc(hidden)]

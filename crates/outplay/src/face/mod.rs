@@ -78,7 +78,7 @@ pub use entry::{Adversarial, Catalogue, Entry, General, Listing, NameError, Sear
 pub use faced::Faced;
 pub use making_books::BookMaker;
 pub use notation::{Notation, NotationError};
-pub use ownership::{Fate, OwnedPoint, Ownership};
+pub use ownership::{Fate, Judgement, OwnedPoint, Ownership};
 pub use panics::guarded;
 pub use policy::{PolicyRow, PolicyWanted};
 pub use seated::{Seated, Stopwatch};

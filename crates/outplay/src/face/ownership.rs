@@ -21,8 +21,22 @@ pub struct OwnedPoint {
     pub stone: Option<Player>,
     /// What becomes of that stone.
     pub fate: Fate,
+    /// The number of the group that the stone is part of: its stones live or die together.
+    pub chain: Option<usize>,
     /// How likely each player is to have the point in the end, by seat.
     pub chances: Vec<f64>,
+}
+
+/// How it is known which stones are dead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement<'j> {
+    /// It is estimated, with this seed for what is done by chance.
+    Estimated {
+        /// The seed.
+        seed: u64,
+    },
+    /// Those on these points are, by their number in [`Ownership::points`], and all others stay: players agree about that at the end of a game. Numbers of other points mean nothing.
+    Agreed(&'j [usize]),
 }
 
 /// What becomes of a stone.
@@ -45,6 +59,11 @@ impl OwnedPoint {
 }
 
 impl Ownership {
+    /// The [balance](OwnedPoint::balance) of every point.
+    pub fn balances(&self, player: Player) -> impl Iterator<Item = f64> {
+        self.points.iter().map(move |point| point.balance(player))
+    }
+
     /// All points with stones of this fate.
     pub fn stones(&self, fate: Fate) -> impl Iterator<Item = &OwnedPoint> {
         self.points.iter().filter(move |point| point.stone.is_some() && point.fate == fate)

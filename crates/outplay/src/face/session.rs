@@ -9,7 +9,7 @@ use super::Wrong;
 use super::board::{Board, Gesture};
 use super::core::{Core, Playable};
 use super::notation::{Finished, NotationError, repetition_caption};
-use super::ownership::Ownership;
+use super::ownership::{Judgement, Ownership};
 use crate::arena::{Opening, dice::outcome};
 use crate::{Game, Past, Player, Turn, WithPast};
 
@@ -132,8 +132,8 @@ pub trait Session: Any + Send + Sync {
     /// The game as its players write it down, if there is such a form.
     fn write_game(&self, record: &Record<'_>) -> Option<String>;
 
-    /// Who will have each point of the board, if the game can tell. What is done by chance for it is done with this seed.
-    fn ownership(&self, seed: u64) -> Option<Ownership>;
+    /// Who will have each point of the board, if the game can tell.
+    fn ownership(&self, judgement: Judgement<'_>) -> Option<Ownership>;
 
     /// A number that is equal for equal positions, if the game has keys.
     fn key(&self) -> Option<u64>;
@@ -474,8 +474,8 @@ impl<G: Playable> Session for Played<G> {
         self.core.texts.write_game(&self.core.game, &finished)
     }
 
-    fn ownership(&self, seed: u64) -> Option<Ownership> {
-        Some((self.core.owning?)(&self.core.game, &self.past, seed))
+    fn ownership(&self, judgement: Judgement<'_>) -> Option<Ownership> {
+        Some((self.core.owning?)(&self.core.game, &self.past, judgement))
     }
 
     fn key(&self) -> Option<u64> {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use outplay::face::{self, Considered, Ownership, Question, Told, Unit};
 use outplay::{Limits, Player, Turn};
 
-use super::scoring::SEED;
+use super::scoring::ESTIMATED;
 use super::session::{Session, say};
 use super::words::{Answer, done, player, syntax_error};
 
@@ -149,7 +149,7 @@ struct Stream<'s> {
 
 impl<'s> Stream<'s> {
     fn new(at: &'s dyn face::Session, player: Player, style: Style, wanted: &'s Wanted) -> Self {
-        let ownership = if style == Style::Kata { at.ownership(SEED) } else { None };
+        let ownership = if style == Style::Kata { at.ownership(ESTIMATED) } else { None };
         Stream {
             at,
             player,
@@ -239,8 +239,8 @@ impl<'s> Stream<'s> {
     fn owners(&self) -> String {
         let ownership = self.ownership.as_ref().filter(|_| self.wanted.ownership);
         let balances = |ownership: &Ownership| {
-            let each = ownership.points.iter();
-            each.map(|point| format!(" {:.3}", point.balance(self.player))).collect::<String>()
+            let each = ownership.balances(self.player);
+            each.map(|balance| format!(" {balance:.3}")).collect::<String>()
         };
         ownership.map_or(String::new(), |ownership| format!(" ownership{}", balances(ownership)))
     }

@@ -4,9 +4,8 @@
 //! put by moves with passes between them, and White gets nothing.
 
 use outplay::Player;
-use outplay::face;
+use outplay::face::{self, Judgement};
 
-use super::scoring::SEED;
 use super::session::Session;
 use super::words::{Answer, count, done, is_pass, syntax_error};
 
@@ -80,7 +79,7 @@ impl Session<'_> {
 
 /// Where Black has stones.
 fn stones_of(at: &dyn face::Session) -> Vec<String> {
-    let points = at.ownership(SEED).unwrap_or_default().points.into_iter();
+    let points = at.ownership(Judgement::Agreed(&[])).unwrap_or_default().points.into_iter();
     points.filter(|point| point.stone == Some(Player::MAX)).map(|point| point.name).collect()
 }
 

@@ -39,6 +39,7 @@ use crate::files::Force;
 use crate::machine::Machine;
 use crate::{games, knobs};
 
+pub(super) use self::scoring::ESTIMATED;
 pub(super) use self::words::is_pass;
 
 const NOTES: &str = "\

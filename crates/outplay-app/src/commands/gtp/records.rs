@@ -5,7 +5,7 @@ use std::path::Path;
 use outplay::Player;
 use outplay::face::Record;
 
-use super::scoring::SEED;
+use super::scoring::ESTIMATED;
 use super::session::{Session, Step, below};
 use super::variant::Variant;
 use super::words::{Answer, done, score, syntax_error};
@@ -65,7 +65,7 @@ impl Session<'_> {
     fn result(&self) -> String {
         match self.at.winner() {
             _ if !self.at.is_over() => "*".to_owned(),
-            winner => match (self.at.ownership(SEED), winner) {
+            winner => match (self.at.ownership(ESTIMATED), winner) {
                 (Some(ownership), _) => score(ownership.lead),
                 (None, Some(Player::MAX)) => "1-0".to_owned(),
                 (None, Some(_)) => "0-1".to_owned(),

@@ -1,18 +1,18 @@
 //! Scores, and what becomes of stones.
 
 use outplay::Player;
-use outplay::face::{Fate, Ownership};
+use outplay::face::{Fate, Judgement, Ownership};
 
 use super::session::Session;
 use super::words::{Answer, player, score, syntax_error};
 
 /// What is done by chance for an estimate is done the same way every time.
-pub(super) const SEED: u64 = 1;
+pub(in super::super) const ESTIMATED: Judgement<'static> = Judgement::Estimated { seed: 1 };
 
 impl Session<'_> {
     /// In points where the game can tell, and otherwise what players have won. Only points can be estimated before the game is over.
     pub(super) fn final_score(&mut self) -> Answer {
-        if let Some(Ownership { lead, .. }) = self.at.ownership(SEED) {
+        if let Some(Ownership { lead, .. }) = self.at.ownership(ESTIMATED) {
             return Ok(score(lead));
         }
         let payoffs = self.at.payoffs().ok_or("cannot score")?;
@@ -26,7 +26,7 @@ impl Session<'_> {
             ["seki"] => Fate::Seki,
             _ => return Err(syntax_error()),
         };
-        let ownership = self.at.ownership(SEED).ok_or("cannot score")?;
+        let ownership = self.at.ownership(ESTIMATED).ok_or("cannot score")?;
         let names: Vec<&str> = ownership.stones(fate).map(|point| point.name.as_str()).collect();
         Ok(names.join(" "))
     }
@@ -39,7 +39,7 @@ impl Session<'_> {
             ownership.stones(Fate::Dead).any(|point| point.stone != Some(player))
         };
         let again = self.with_turn_again(player)?;
-        match again.at.ownership(SEED).as_ref().is_some_and(is_dead) {
+        match again.at.ownership(ESTIMATED).as_ref().is_some_and(is_dead) {
             true => self.generated(player, again, true, true, &mut |_, _| ()),
             false => {
                 let ready = self.with_turn(player)?;

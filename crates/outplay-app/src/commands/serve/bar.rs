@@ -21,7 +21,12 @@ pub(super) fn of_worth(at: &dyn Session, worth: &Worth, unit: &Unit) -> Json {
 
 /// The bar of a position where the game is over: all of it belongs to the winner.
 pub(super) fn of_end(at: &dyn Session) -> Json {
-    let (share, told) = match at.winner() {
+    of_winner(at.winner())
+}
+
+/// The bar of a game that this player has won.
+pub(super) fn of_winner(winner: Option<Player>) -> Json {
+    let (share, told) = match winner {
         Some(Player::MAX) => (1.0, "1–0"),
         Some(_) => (0.0, "0–1"),
         None => (0.5, "½–½"),

@@ -12,6 +12,7 @@ mod lab;
 mod memory;
 mod outbox;
 mod pool;
+mod scoring;
 mod search;
 mod seats;
 mod session;

@@ -17,8 +17,10 @@ use super::bar;
 use super::films;
 use super::outbox::Outbox;
 use super::pool::{Recall, Ticket};
+use super::scoring;
 use super::spots::{self, Reached, Spot};
 use crate::books;
+use crate::commands::gtp::ESTIMATED;
 
 /// How long the engine thinks about one position at most.
 const LONGEST: Duration = Duration::from_secs(300);
@@ -44,6 +46,8 @@ pub(super) enum Task {
     Choose { player: Who },
     /// What each position of the game so far is worth.
     Review,
+    /// The score of a game that is over, with these stones taken off, or those that are judged to be dead.
+    Score { dead: Option<Vec<usize>> },
     /// A game of a demonstration.
     Film { name: String, seed: u64 },
 }
@@ -71,6 +75,7 @@ impl Task {
                 Ok(Task::Analyse { lines: lines.map(|lines| lines.min(1_000) as usize) })
             }
             "review" => Ok(Task::Review),
+            "score" => Ok(Task::Score { dead: scoring::read(ask)? }),
             "film" => {
                 let name = ask["name"].as_str().ok_or("`name` is missing: the name of a film")?;
                 Ok(Task::Film { name: name.to_owned(), seed: ask["seed"].as_u64().unwrap_or(1) })
@@ -215,6 +220,11 @@ impl Job<'_> {
                 let at = self.spot.reach()?;
                 self.review(&at)
             }
+            Task::Score { dead } => {
+                let at = self.spot.reach()?;
+                let score = self.ticket.turn(|| scoring::told(&at, dead.as_deref()));
+                score.unwrap_or_else(|| Ok(json!({})))
+            }
             Task::Analyse { lines } => {
                 let at = self.awaited()?;
                 let choices = at.session.choices();
@@ -324,6 +334,7 @@ impl Job<'_> {
         let limits = Limits { time: Some(LONGEST), ..Limits::default() };
         let question = Question { lines, ..Question::default() };
         let (id, started, nodes, outbox) = (self.id, self.started, self.nodes, self.outbox);
+        let ownership = self.ticket.turn(|| at.session.ownership(ESTIMATED)).flatten();
         let mut deepest = 0;
         let told = &mut |answer: &Answer, ends: bool| {
             // A search that starts again says nothing until it knows more.
@@ -332,6 +343,7 @@ impl Job<'_> {
             }
             deepest = answer.depth;
             let mut event = found(at, answer);
+            ownership.iter().for_each(|ownership| scoring::add(ownership, &mut event));
             event["id"] = id.clone();
             event["event"] = json!("lines");
             event["nodes"] = json!(nodes.load(Ordering::Relaxed));
@@ -472,7 +484,10 @@ fn found(at: &Reached, answer: &Answer) -> Json {
             told["visits"] = json!(sampled.visits);
             if answer.unit.name == "wins" {
                 // A win is 1 and a loss is -1: the share of games that are won, a draw as half a win.
-                told["rate"] = json!((1.0 + worth.score()) / 2.0);
+                let rate = (1.0 + worth.score()) / 2.0;
+                told["rate"] = json!(rate);
+                // There is little room on a board.
+                told["brief"] = json!(format!("{:.0}%", 100.0 * rate));
             }
         }
         told

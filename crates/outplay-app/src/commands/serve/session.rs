@@ -324,7 +324,7 @@ impl Asked {
         };
         match ask["ask"].as_str() {
             Some("stop") => Asked::Stop(id.clone()),
-            Some(what @ ("analyse" | "choose" | "review" | "film")) => {
+            Some(what @ ("analyse" | "choose" | "review" | "score" | "film")) => {
                 Asked::Search(Order::read(what, &ask).map_err(|error| answered(Err(error))))
             }
             Some(_) => Asked::Answered(answered(quick(&ask))),
@@ -368,7 +368,7 @@ fn quick(ask: &Json) -> Result<Json, String> {
             Spot::read(ask)?.with(|at| Ok(at.write(&players)))
         }
         other => Err(format!(
-            "`{other:.50}` cannot be asked for: there are games, show, roll, read, write, film, analyse, choose, review and stop"
+            "`{other:.50}` cannot be asked for: there are games, show, roll, read, write, film, analyse, choose, review, score and stop"
         )),
     }
 }

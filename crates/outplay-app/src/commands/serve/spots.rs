@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outplay::face::board::{Board, Gesture, Piece, Place};
-use outplay::face::{self, About, AnyGame, Choice, Listing, Record, Session};
+use outplay::face::{self, About, AnyGame, Choice, Judgement, Listing, Record, Session};
 use outplay::{Player, Turn};
 use serde_json::{Value as Json, json};
 
@@ -134,6 +134,7 @@ impl Reached {
             "seats": about.seats,
             "turn": session.turn().map(actor),
             "result": is_over.then(|| ending::told(about, session)),
+            "scored": is_over && session.ownership(Judgement::Agreed(&[])).is_some(),
             "payoffs": session.payoffs(),
             "bar": (is_over && bar::is_shown(about)).then(|| bar::of_end(session)),
             "position": session.position(),
