@@ -17,14 +17,20 @@ pub mod pdn;
 pub mod squares;
 
 mod ballots;
+mod features;
 mod fen;
+mod insight;
 mod notation;
+mod paths;
 mod picture;
 mod rules;
+mod train;
+mod weights;
 
 use outplay::face::{Entry, Listing};
 
 pub use ballots::{Ballot, ballots};
+pub use insight::Draughtsmen;
 pub use rules::{BLACK, Checkers, Move, Position, PositionError, WHITE, perft};
 
 /// How positions are written.
@@ -44,12 +50,17 @@ pub fn entry() -> Listing {
     Entry::sized("checkers", make)
         .about("take all pieces on the dark squares of 8 x 8; captures are forced")
         .seats(&["Black", "White"])
+        .unit("men", 100.0, 100.0)
+        .samples(&SAMPLES)
         .protocol_names(&["checkers"])
         .notation()
         .written(WRITTEN)
         .board()
         .openings(&ballots::sets())
         .zero_sum()
+        .insight(|_| Draughtsmen::default())
+        .weights(|_, weights| Draughtsmen::with_weights(weights))
+        .fit(|_, samples, epochs, threads, told| train::fit(samples, epochs, threads, told))
         .into()
 }
 
@@ -64,3 +75,13 @@ fn limited(text: &str) -> Result<Checkers, String> {
         )),
     }
 }
+
+/// From the opening to the endgame, with and without kings.
+const SAMPLES: [&str; 6] = [
+    "",
+    "11-15 23-19 8-11 22-17 9-13 17-14 10x17 21x14",
+    "W:W18,21,22,25,26,27,28,30,31,32:B1,2,4,5,6,7,9,12,14,16",
+    "B:W17,22,23,26,27,30,31:B2,3,9,10,11,12,19",
+    "W:W13,21,K10,30:B5,K19,11,12",
+    "B:WK14,K18,21:BK1,K6,12",
+];
