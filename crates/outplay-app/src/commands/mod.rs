@@ -10,7 +10,6 @@ mod eval;
 mod features;
 mod games;
 mod gtp;
-mod hub;
 mod lab;
 mod matches;
 mod new;
@@ -53,8 +52,6 @@ pub(crate) enum Command {
     Analyse(analyse::Options),
     /// Play through the Go Text Protocol, on standard input and output
     Gtp(gtp::Options),
-    /// Play draughts through the protocol Hub, on standard input and output
-    Hub(hub::Options),
     /// Play through the Universal Chess Interface, on standard input and output
     Uci(uci::Options),
     /// Show what the evaluation, and each part of it, says about a position
@@ -93,7 +90,6 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Analyse(options)) => analyse::run(&options),
         Some(Command::Gtp(options)) => gtp::run(&options),
-        Some(Command::Hub(options)) => hub::run(&options),
         Some(Command::Uci(options)) => uci::run(&options),
         Some(Command::Eval(options)) => eval::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),

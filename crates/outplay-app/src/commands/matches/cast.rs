@@ -8,7 +8,6 @@ use outplay::arena::{Answer, Contestant, Fault, FaultKind, Start, Task, Trouble}
 use outplay::face::{AnyGame, Choice, Faced, Options, Seated};
 
 use super::gtp::Gtp;
-use super::hub::Hub;
 use super::processor::processor_time;
 use super::remote::Remote;
 use super::spec::{Book, Kind, Program, Protocol, Search, Spec};
@@ -141,6 +140,5 @@ fn remote(program: &Program) -> Box<dyn Contestant<Faced> + '_> {
     match program.protocol {
         Protocol::Uci => Box::new(Remote::new(program, Uci)),
         Protocol::Gtp => Box::new(Remote::new(program, Gtp::default())),
-        Protocol::Hub => Box::new(Remote::new(program, Hub)),
     }
 }

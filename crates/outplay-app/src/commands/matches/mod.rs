@@ -5,7 +5,6 @@
 mod cast;
 mod figures;
 mod gtp;
-mod hub;
 mod journal;
 mod live;
 mod openings;
@@ -47,10 +46,9 @@ A player is one of
   random                   any legal move
   uci:PROGRAM ARGUMENTS    a program that speaks UCI
   gtp:PROGRAM ARGUMENTS    a program that speaks GTP
-  hub:PROGRAM ARGUMENTS    a program that speaks Hub, for checkers
 or, as in cutechess-cli, --engine cmd=PROGRAM proto=uci name=A tc=40/60+0.6. For all of them: name, tc (MOVES/TIME+INCREMENT, in
 seconds), st (seconds per move), nodes, depth, timemargin; with --each for everybody. Programs also have dir, arg, args,
-option.NAME (UCI, Hub), startup, ping and stall.
+option.NAME (UCI), startup, ping and stall.
 
 Games come in pairs: the same opening and the same dice, with colours swapped. In a game for more than two everybody has every
 seat, and in a game for one everybody plays alone; the result is the mean payoff. With --out NAME every pair is kept as soon as it is over, and a
@@ -78,7 +76,7 @@ struct Options {
     /// The game, by its name
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
-    /// The players, like engine:time=1s, max-n:depth=4, random, uci:PROGRAM, gtp:PROGRAM or hub:PROGRAM
+    /// The players, like engine:time=1s, max-n:depth=4, random, uci:PROGRAM or gtp:PROGRAM
     players: Vec<String>,
     #[command(flatten)]
     engines: Engines,

@@ -1,4 +1,4 @@
-//! Players, as they are written: `engine:time=1s,threads=2`, `max-n:depth=4`, `random`, `own:NAME`, `uci:PROGRAM`, `gtp:PROGRAM`, `hub:PROGRAM`; or in
+//! Players, as they are written: `engine:time=1s,threads=2`, `max-n:depth=4`, `random`, `own:NAME`, `uci:PROGRAM`, `gtp:PROGRAM`; or in
 //! the way of cutechess-cli, `--engine cmd=PROGRAM proto=uci name=A tc=40/60`.
 
 use std::path::PathBuf;
@@ -93,7 +93,6 @@ pub(super) struct Program {
 pub(super) enum Protocol {
     Uci,
     Gtp,
-    Hub,
 }
 
 /// How long is thought about a move, if nothing is said about it.
@@ -156,7 +155,7 @@ impl Spec {
         game: &dyn AnyGame,
     ) -> Result<Spec, Failure> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
-        let is_program = matches!(kind, "uci" | "gtp" | "hub");
+        let is_program = matches!(kind, "uci" | "gtp");
         let place = format!("player `{text:.60}`");
         let words = rest.split(',').map(str::trim);
         let words = words.filter(|word| !is_program && !word.is_empty());
@@ -213,16 +212,12 @@ impl Spec {
         }
         let name = name.chars().take(LONGEST_NAME).collect();
         let mut control = control(kind, &mut settings)?;
-        let is_program = matches!(*kind, "uci" | "gtp" | "hub");
+        let is_program = matches!(*kind, "uci" | "gtp");
         if command.is_some() && !is_program {
-            return Err(
-                settings.wrong("`cmd=` is for programs, `proto=uci`, `proto=gtp` or `proto=hub`")
-            );
+            return Err(settings.wrong("`cmd=` is for programs, `proto=uci` or `proto=gtp`"));
         }
         let kind = match *kind {
-            "uci" | "gtp" | "hub" => {
-                Kind::Program(program(kind, *command, &control, &mut settings)?)
-            }
+            "uci" | "gtp" => Kind::Program(program(kind, *command, &control, &mut settings)?),
             "own" => Kind::Own(own_players(own, game).map_err(|what| settings.wrong(&what))?),
             "random" => Kind::Search(Box::new(Search::usual("random"))),
             search => {
@@ -246,7 +241,7 @@ fn others(game: &dyn AnyGame) -> Vec<String> {
     let own = game.about().own_players.iter().flatten().map(|name| format!("own:{name}"));
     let mut all = vec!["random".to_owned()];
     all.extend(own);
-    all.extend(["uci:PROGRAM", "gtp:PROGRAM", "hub:PROGRAM"].map(str::to_owned));
+    all.extend(["uci:PROGRAM", "gtp:PROGRAM"].map(str::to_owned));
     all
 }
 
@@ -442,12 +437,8 @@ fn program(
             _ => command.push(text.to_owned()),
         }
     }
-    let protocol = match kind {
-        "uci" => Protocol::Uci,
-        "hub" => Protocol::Hub,
-        _ => Protocol::Gtp,
-    };
-    if protocol != Protocol::Gtp && is_unlimited(control) {
+    let protocol = if kind == "uci" { Protocol::Uci } else { Protocol::Gtp };
+    if protocol == Protocol::Uci && is_unlimited(control) {
         let what = "it would think forever: limit it with tc=, st=, nodes= or depth=, here or for all with --each";
         return Err(settings.wrong(what));
     }
@@ -458,7 +449,7 @@ fn program(
         command,
         folder: settings.text("dir").map(PathBuf::from),
         options: match protocol {
-            Protocol::Uci | Protocol::Hub => settings.beginning("option."),
+            Protocol::Uci => settings.beginning("option."),
             Protocol::Gtp => Vec::new(),
         },
         startup: settings.time("startup", None)?.unwrap_or(STARTUP),
@@ -573,7 +564,7 @@ mod tests {
             let told = Spec::short(text, &[], &*pile).expect_err(text).to_string();
             let sentence = format!(
                 "player `{text}`: `{name}` takes games of two players without chance, in which one wins what the other loses: \
-                 pile can be searched by max-n, paranoid, expectimax, mcts; other players are random, uci:PROGRAM, gtp:PROGRAM, hub:PROGRAM"
+                 pile can be searched by max-n, paranoid, expectimax, mcts; other players are random, uci:PROGRAM, gtp:PROGRAM"
             );
             assert_eq!(told, sentence);
         }
@@ -610,12 +601,12 @@ mod tests {
             (
                 "engin",
                 "`engin` is no search: tic-tac-toe can be searched by engine, solver, minimax, alpha-beta, max-n, paranoid, \
-                 expectimax, mcts; other players are random, uci:PROGRAM, gtp:PROGRAM, hub:PROGRAM",
+                 expectimax, mcts; other players are random, uci:PROGRAM, gtp:PROGRAM",
             ),
             (
                 "",
                 "a player is missing; there are engine, solver, minimax, alpha-beta, max-n, paranoid, expectimax, mcts, textbook, random, \
-                 uci:PROGRAM, gtp:PROGRAM, hub:PROGRAM",
+                 uci:PROGRAM, gtp:PROGRAM",
             ),
             ("random:depth=x", "`depth=x` is no number: write a whole number, at least 1"),
             (
