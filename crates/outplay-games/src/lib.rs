@@ -8,6 +8,7 @@
 mod catalogue;
 
 pub mod centipede;
+pub mod checkers;
 pub mod chess;
 pub mod connect_four;
 pub mod go;
