@@ -293,7 +293,7 @@ fn distances_are_those_of_plain_labels() {
             }
         }
     });
-    far.at_least(1_000);
+    far.at_least(200);
 }
 
 #[test]

@@ -2,5 +2,6 @@
 
 mod rules;
 pub mod squares;
+pub mod tables;
 
 pub use rules::{BLACK, Checkers, Move, Position, PositionError, WHITE, perft};
