@@ -21,10 +21,14 @@ mod slices;
 mod threads;
 mod verdict;
 
+use std::sync::Mutex;
+use std::thread;
+
 use counters::Counters;
 pub use distance::{Distance, Distances, ToConversion};
 use forward::{Reversed, Sweeps};
 pub use slices::{Exits, Ground, Look, MOST_INSIDE, Next, Slices};
+pub(crate) use threads::PIECE;
 pub(crate) use verdict::NOTHING;
 use verdict::States;
 pub use verdict::{Verdict, VerdictTally, Verdicts, Worth};
@@ -180,8 +184,8 @@ impl Retrograde {
         E: Exits<Value = Verdict>,
     {
         self.filled(ground.count(), |cursor: &mut G::Cursor, number| {
-            if number % threads::PIECE == 0 {
-                watch.looked(threads::PIECE.min(ground.count() - number));
+            if number % PIECE == 0 {
+                watch.looked(PIECE.min(ground.count() - number));
             }
             match ground.position(cursor, number).map(|one| ground.look(&one, exits)) {
                 None => NOTHING,
@@ -192,17 +196,21 @@ impl Retrograde {
     }
 
     /// Verdicts, four in a byte, by several threads.
-    fn filled<C: Default>(&self, count: u64, code: impl Fn(&mut C, u64) -> u8 + Sync) -> Verdicts {
+    pub(crate) fn filled<C: Default>(
+        &self,
+        count: u64,
+        code: impl Fn(&mut C, u64) -> u8 + Sync,
+    ) -> Verdicts {
         let mut verdicts = Verdicts::nothing(count);
-        let share = (threads::PIECE / 4) as usize;
+        let share = (PIECE / 4) as usize;
         let pieces = verdicts.bytes_mut().chunks_mut(share).enumerate();
-        let pieces = std::sync::Mutex::new(pieces);
+        let pieces = Mutex::new(pieces);
         let one = || {
             loop {
                 let next = pieces.lock().expect("no thread panics while it holds it").next();
                 let Some((piece, bytes)) = next else { return };
                 let mut cursor = C::default();
-                let first = piece as u64 * threads::PIECE;
+                let first = piece as u64 * PIECE;
                 for (at, byte) in bytes.iter_mut().enumerate() {
                     let number = first + at as u64 * 4;
                     for place in 0..(count - number).min(4) {
@@ -212,7 +220,7 @@ impl Retrograde {
                 }
             }
         };
-        std::thread::scope(|scope| (0..self.threads.max(1)).for_each(|_| drop(scope.spawn(one))));
+        thread::scope(|scope| (0..self.threads.max(1)).for_each(|_| drop(scope.spawn(one))));
         verdicts
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 /// How many numbers a thread takes at a time. It is a multiple of 64, so that no two threads meet in a word of bits.
-pub(super) const PIECE: u64 = 1 << 14;
+pub(crate) const PIECE: u64 = 1 << 14;
 
 /// Works on all numbers below `count`, piece by piece, on several threads. The result of `work` does not depend on who does which piece.
 pub(super) fn share(threads: usize, count: u64, work: impl Fn(Range<u64>) + Sync) {

@@ -111,11 +111,6 @@ impl Verdicts {
         self.bytes[(number / 4) as usize] >> (number % 4 * 2) & 3
     }
 
-    pub(crate) fn set(&mut self, number: u64, code: u8) {
-        let (byte, shift) = (&mut self.bytes[(number / 4) as usize], number % 4 * 2);
-        *byte = *byte & !(3 << shift) | code << shift;
-    }
-
     /// The bytes, for whoever fills them by parts.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.bytes
@@ -123,8 +118,14 @@ impl Verdicts {
 
     /// How many losses, draws, wins, and numbers without a verdict there are.
     pub fn tally(&self) -> VerdictTally {
+        let mut bytes = [0; 256];
+        self.bytes.iter().for_each(|&byte| bytes[usize::from(byte)] += 1);
         let mut counts = [0; 4];
-        (0..self.count).for_each(|number| counts[usize::from(self.code(number))] += 1);
+        for (byte, many) in bytes.into_iter().enumerate() {
+            (0..4).for_each(|place| counts[byte >> (place * 2) & 3] += many);
+        }
+        // The last byte is filled up.
+        counts[usize::from(NOTHING)] -= self.bytes.len() as u64 * 4 - self.count;
         VerdictTally { losses: counts[0], draws: counts[1], wins: counts[2], nothing: counts[3] }
     }
 }
