@@ -114,6 +114,45 @@ fn a_pawn_may_become_what_is_chosen() {
 }
 
 #[test]
+fn a_long_capture_is_clicked_square_by_square() {
+    let Some((browser, server)) = opened() else { return };
+    // Two ways from 10 to 26 take other pieces: the square between tells which is meant.
+    go(&browser, &server, &format!("checkers?start=B%3AW14%2C15%2C22%2C23%3AB10&{BY_HAND}"));
+    browser.click(&cell(3, 2));
+    browser
+        .until("two squares to go to", "return document.querySelectorAll('.target').length === 2");
+    browser.click(&cell(1, 4));
+    browser
+        .until("one square to go to", "return document.querySelectorAll('.target').length === 1");
+    has_played(&browser, 0);
+    browser.click(&cell(3, 6));
+    has_played(&browser, 1);
+    assert_eq!(browser.text("#moves li"), "10x17x26");
+
+    go(&browser, &server, &format!("checkers?start=B%3AW6%2C14%2C16%2C23%3AB2%2C12&{BY_HAND}"));
+    assert_eq!(browser.count(".board .mark"), 2, "the pieces that must capture are marked");
+    for (x, y) in [(3, 0), (1, 2), (3, 4)] {
+        browser.click(&cell(x, y));
+        has_played(&browser, 0);
+    }
+    // Another piece is chosen, and the first one stands where it was.
+    browser.click(&cell(7, 2));
+    for (x, y) in [(3, 0), (1, 2), (3, 4), (5, 6)] {
+        browser.click(&cell(x, y));
+    }
+    has_played(&browser, 1);
+    assert_eq!(browser.text("#moves li"), "2x9x18x27");
+    browser.click("#undo");
+    has_played(&browser, 0);
+    // Where the end tells which capture is meant, it is enough.
+    browser.click(&cell(3, 0));
+    browser.click(&cell(5, 6));
+    has_played(&browser, 1);
+    assert_eq!(browser.text("#moves li"), "2x9x18x27");
+    quiet(&browser);
+}
+
+#[test]
 fn the_keyboard_is_enough() {
     let Some((browser, server)) = opened() else { return };
     go(&browser, &server, &format!("tic-tac-toe?{BY_HAND}"));

@@ -19,6 +19,7 @@ pub fn catalogue() -> Catalogue {
         .with(crate::othello::entry())
         .with(crate::chess::entry())
         .with(crate::chess::entry_960())
+        .with(crate::checkers::entry())
         .with(crate::pacman::entry())
         .with(crate::kalah::entry())
         .with(crate::pig::entry())
@@ -57,8 +58,8 @@ mod tests {
         let board = session.board();
         let is_there = |place: &Place| place.x < board.width && place.y < board.height;
         for choice in (0..session.choices() as u32).map(Choice) {
-            let Gesture { from, to, also, .. } = session.gesture(choice);
-            assert!(from.iter().chain(&to).chain(&also).all(is_there), "{choice:?}");
+            let Gesture { from, via, to, also, .. } = session.gesture(choice);
+            assert!(from.iter().chain(&via).chain(&to).chain(&also).all(is_there), "{choice:?}");
             assert_eq!(session.read(&session.name(choice)), Ok(choice));
             assert_eq!(session.read_uci(&session.uci_name(choice)), Ok(choice));
         }

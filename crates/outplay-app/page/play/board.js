@@ -26,6 +26,8 @@ export class BoardView {
     this.view = null;
     this.enabled = false;
     this.selected = null;
+    // The places on the way of a move that were clicked after the first.
+    this.path = [];
     this.focus = [0, 0];
     this.flipped = false;
     this.slides = false;
@@ -49,6 +51,7 @@ export class BoardView {
     // While chance moves, or where the game is over, it is still a game with tiles to slide.
     if (Number.isInteger(view.turn)) this.slides = view.moves.some((move) => move.toward);
     this.selected = this.#onlyOrigin();
+    this.path = [];
     this.scores = null;
     this.ownership = null;
     this.choices.replaceChildren();
@@ -249,16 +252,16 @@ export class BoardView {
     this.#owned(over);
     const targets = this.#targets();
     if (this.enabled) {
-      if (this.selected && board.ground !== "maze") under.append(box(this.selected, "selected"));
-      for (const { to } of targets) {
-        const [x, y] = this.#at(to);
-        const taken = occupied.has(String(to)) && board.ground !== "maze";
+      if (this.selected && board.ground !== "maze") for (const place of [this.selected, ...this.path]) under.append(box(place, "selected"));
+      for (const key of new Set(targets.map((move) => String(this.#next(move))))) {
+        const [x, y] = this.#at(key.split(",").map(Number));
+        const taken = occupied.has(key) && board.ground !== "maze";
         over.append(svg("circle", { cx: x * CELL + 50, cy: y * CELL + (this.scores && !taken ? 38 : 50), r: taken ? 46 : crosses ? 8 : 13, class: taken ? "target taken" : "target" }));
       }
     }
     this.#badges(over, targets);
     const origins = new Set(moves.map((move) => String(move.from)));
-    const reach = new Set(targets.flatMap((move) => [move.to, ...move.also]).map(String));
+    const reach = new Set(targets.flatMap((move) => [this.#next(move), move.to, ...move.also]).map(String));
     for (const [key, cell] of this.cells) {
       const can = this.enabled && (origins.has(key) || reach.has(key));
       set(cell, "class", `cell${can ? " can" : ""}${this.enabled && origins.has(key) ? " grab" : ""}`);
@@ -296,7 +299,7 @@ export class BoardView {
       const key = String(place);
       if (score && (!shown.has(key) || score.score > shown.get(key).score.score)) shown.set(key, { place, score });
     };
-    if (this.selected || targets.length > 0) for (const move of targets) put(move.to, this.scores.get(move.name));
+    if (this.selected || targets.length > 0) for (const move of targets) put(this.#next(move), this.scores.get(move.name));
     else for (const move of this.view.moves) if (move.to) put(move.from ?? move.to, this.scores.get(move.name));
     for (const { place, score } of shown.values()) {
       const [x, y] = this.#at(place);
@@ -319,13 +322,40 @@ export class BoardView {
     return `${name}, ${what}${this.enabled && reachable ? ", possible" : ""}`;
   }
 
-  // Moves that end with a click now: those of the piece that is chosen, and those that need none.
+  // Moves that go on with a click now: those of the piece that is chosen, on the way that it has gone so far, and those that need none.
   #targets() {
-    return this.view.moves.filter((move) => move.to && (move.from ? same(move.from, this.selected) : true));
+    const goesOn = (move) => this.path.every((place, nth) => same(place, move.via[nth]));
+    return this.view.moves.filter((move) => move.to && (move.from ? same(move.from, this.selected) && goesOn(move) : true));
+  }
+
+  // The place that a move goes to with the next click.
+  #next(move) {
+    return move.via[this.path.length] ?? move.to;
+  }
+
+  // Chooses the piece that moves. It goes back to where it was, if it was on its way.
+  #select(place) {
+    this.#stand(this.selected);
+    this.selected = place;
+    this.path = [];
+    this.#marks();
+  }
+
+  // Draws the piece that is chosen somewhere on its way.
+  #stand(place) {
+    const piece = this.selected && this.path.length > 0 && this.layers[2].querySelector(`[data-place="${this.selected}"]`);
+    if (piece) piece.style.transform = this.#translate(place);
   }
 
   #click(place) {
     if (!this.enabled) return;
+    const goOn = this.#targets().filter((move) => same(this.#next(move), place));
+    if (goOn.length > 0 && goOn.every((move) => move.via.length > this.path.length)) {
+      this.path.push(place);
+      this.#stand(place);
+      this.#marks();
+      return;
+    }
     const hits = this.#targets().filter((move) => same(move.to, place) || move.also.some((one) => same(one, place)));
     if (hits.length === 1) {
       this.#make(hits[0].name);
@@ -335,8 +365,7 @@ export class BoardView {
       this.choices.querySelector("button").focus();
     } else {
       const starts = this.view.moves.some((move) => same(move.from, place));
-      this.selected = starts && !same(this.selected, place) ? place : this.#onlyOrigin();
-      this.#marks();
+      this.#select(starts && !same(this.selected, place) ? place : this.#onlyOrigin());
     }
   }
 
@@ -378,11 +407,8 @@ export class BoardView {
     event.preventDefault();
     this.picture.setPointerCapture(event.pointerId);
     this.drag.element = this.layers[2].querySelector(`[data-place="${key}"]`);
-    const isTarget = this.#targets().some((move) => same(move.to, place));
-    if (!isTarget && !this.drag.selected) {
-      this.selected = place;
-      this.#marks();
-    }
+    const isTarget = this.#targets().some((move) => same(move.to, place) || same(this.#next(move), place));
+    if (!isTarget && !this.drag.selected) this.#select(place);
   }
 
   #drag(event) {
@@ -392,8 +418,7 @@ export class BoardView {
     if (!this.drag.moved && Math.hypot(dx, dy) < 12) return;
     if (!this.drag.moved) {
       this.drag.moved = true;
-      this.selected = this.drag.place;
-      this.#marks();
+      this.#select(this.drag.place);
     }
     const [x, y] = this.#at(this.drag.place);
     this.drag.element.classList.add("held");
@@ -431,8 +456,7 @@ export class BoardView {
       event.preventDefault();
       this.#click(place);
     } else if (event.key === "Escape") {
-      this.selected = this.#onlyOrigin();
-      this.#marks();
+      this.#select(this.#onlyOrigin());
     } else if (event.key in ARROWS) {
       event.preventDefault();
       if (this.walks) this.walk(event.key);

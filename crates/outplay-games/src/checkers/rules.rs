@@ -279,6 +279,13 @@ impl Position {
         }
     }
 
+    /// The step of a piece of the player to move in a way, if there is one.
+    #[inline(always)]
+    pub(super) fn step(self, piece: u32, way: Way) -> Option<Move> {
+        let to = way.step(piece & self.moving(self.player(), way)) & self.empty();
+        (to != 0).then(|| Move::step(piece, to))
+    }
+
     /// Hands out all legal moves, whether or not the game is drawn: captures if there are any, steps otherwise.
     #[inline(always)]
     pub fn legal(self, take: impl FnMut(Move)) {
@@ -480,11 +487,17 @@ impl Move {
         self.captured != 0
     }
 
+    /// The ways of all jumps.
+    #[inline(always)]
+    pub fn ways(self) -> impl Iterator<Item = Way> {
+        let shifts = (0..self.jumps()).map(|nth| Move::WAYS + 2 * nth);
+        shifts.map(move |shift| Way::ALL[(self.path >> shift & 3) as usize])
+    }
+
     /// The bits of all squares on the way, the first and the last included.
     pub fn squares(self) -> impl Iterator<Item = u32> {
         let mut at = 1 << self.from();
-        let landings = (0..self.jumps()).map(move |nth| {
-            let way = Way::ALL[(self.path >> (Move::WAYS + 2 * nth) & 3) as usize];
+        let landings = self.ways().map(move |way| {
             at = way.step(way.step(at));
             at.trailing_zeros()
         });

@@ -26,6 +26,8 @@ pub struct About {
     pub unit: Unit,
     /// Positions to measure a search on.
     pub samples: Vec<String>,
+    /// Openings that come with it: a name, and a text with one of them on each line.
+    pub openings: Vec<(String, String)>,
     /// What protocols call it: the variant of UCI, the game of GTP.
     pub protocol_names: Vec<String>,
     /// Points that the second player gets for moving second, if the game has such a rule.

@@ -10,7 +10,8 @@
 //! |---|---|---|---|
 //! | tic-tac-toe, Hex | [`Grid`](Ground::Grid) | crosses, noughts, stones | [`put`](Gesture::put) |
 //! | Go, Gomoku | [`Crossings`](Ground::Crossings) | stones | [`put`](Gesture::put) |
-//! | chess, draughts | [`Squares`](Ground::Squares) | chessmen, discs | [`step`](Gesture::step) |
+//! | chess | [`Squares`](Ground::Squares) | chessmen | [`step`](Gesture::step) |
+//! | checkers | [`Squares`](Ground::Squares) | discs, kings with a label | [`step`](Gesture::step), and the squares of a long capture in `via` |
 //! | Othello, Rolit | [`Cloth`](Ground::Cloth) | a [`Disc`](Shape::Disc) for each ball, with up to four seats | [`put`](Gesture::put) |
 //! | Connect Four | [`Rack`](Ground::Rack) | discs | [`put`](Gesture::put), and the other holes of the column in `also` |
 //! | Pacman | [`Maze`](Ground::Maze) | whoever walks about, with an `id` | [`step`](Gesture::step) |
@@ -254,6 +255,8 @@ impl Shape {
 pub struct Gesture {
     /// The place where it begins, if it goes from one to another.
     pub from: Option<Place>,
+    /// Places on the way, in their order: each is clicked, so that moves with the same ends can be told apart.
+    pub via: Vec<Place>,
     /// The place where it ends.
     pub to: Option<Place>,
     /// Places that mean the same as `to`.

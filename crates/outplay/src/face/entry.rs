@@ -42,6 +42,7 @@ pub struct Entry<G: Playable, S = General<()>> {
     chance: bool,
     unit: Unit,
     samples: Vec<String>,
+    openings: Vec<(String, String)>,
     protocol_names: Vec<String>,
     texts: Arc<dyn Texts<G>>,
     written: String,
@@ -81,6 +82,7 @@ impl<G: Playable> Entry<G> {
             chance: false,
             unit: Unit::default(),
             samples: vec![String::new()],
+            openings: Vec::new(),
             protocol_names: Vec::new(),
             texts: Arc::new(ByDebug),
             written: "A position is the moves that lead there, with a blank between them."
@@ -139,6 +141,7 @@ impl<G: Playable, S> Entry<G, S> {
             chance: self.chance,
             unit: self.unit,
             samples: self.samples,
+            openings: self.openings,
             protocol_names: self.protocol_names,
             texts: self.texts,
             written: self.written,
@@ -184,6 +187,12 @@ impl<G: Playable, S> Entry<G, S> {
     /// Positions to measure a search on.
     pub fn samples(self, samples: &[&str]) -> Self {
         Entry { samples: owned(samples), ..self }
+    }
+
+    /// Openings that come with it: names, and texts with one of them on each line.
+    pub fn openings(self, sets: &[(&str, String)]) -> Self {
+        let sets = sets.iter().map(|(name, lines)| ((*name).to_owned(), lines.clone()));
+        Entry { openings: sets.collect(), ..self }
     }
 
     /// What protocols call it. The first name is the one that is told.
@@ -737,6 +746,7 @@ impl<G: Playable, S: Searches<G>> From<Entry<G, S>> for Listing {
                 information: Information::Perfect,
                 unit: entry.unit.clone(),
                 samples: entry.samples.clone(),
+                openings: entry.openings.clone(),
                 protocol_names: entry.protocol_names.clone(),
                 komi: entry.komi.map(|komi| komi(&game)),
                 searches: names,

@@ -1,4 +1,4 @@
-//! Where the games of a round begin: at the start, after random moves, or as a file says.
+//! Where the games of a round begin: at the start, after random moves, as a file says, or as a set says that comes with the game.
 
 use std::path::PathBuf;
 
@@ -24,12 +24,14 @@ pub(super) enum Wanted {
     Start,
     Random(u32),
     File { path: PathBuf, shuffled: bool },
+    Set { name: String, shuffled: bool },
 }
 
 impl Wanted {
     pub(super) fn read(words: &[String]) -> Result<Wanted, Failure> {
         let mut settings = Settings::new("--openings", words.iter().map(String::as_str))?;
         let file = settings.text("file").map(PathBuf::from);
+        let set = settings.text("set").map(str::to_owned);
         let random: Option<u32> = settings.count("random")?;
         let shuffled = match settings.text("order") {
             None | Some("sequential") => false,
@@ -39,13 +41,14 @@ impl Wanted {
                 return Err(settings.wrong(&what));
             }
         };
-        let choice = match (file, random) {
-            (Some(path), None) => Wanted::File { path, shuffled },
-            (None, Some(plies)) if plies <= 1_000 => Wanted::Random(plies),
-            (None, None) if words.is_empty() => Wanted::Start,
+        let choice = match (file, set, random) {
+            (Some(path), None, None) => Wanted::File { path, shuffled },
+            (None, Some(name), None) => Wanted::Set { name, shuffled },
+            (None, None, Some(plies)) if plies <= 1_000 => Wanted::Random(plies),
+            (None, None, None) if words.is_empty() => Wanted::Start,
             _ => {
                 return Err(settings.wrong(
-                    "write `file=FILE`, with order=random if you like, or `random=PLIES`, up to 1000",
+                    "write `file=FILE` or `set=NAME`, with order=random if you like, or `random=PLIES`, up to 1000",
                 ));
             }
         };
@@ -82,19 +85,10 @@ impl Openings {
             }
             Wanted::File { path, shuffled } => {
                 let text = files::text(path, Kind::OPENINGS)?;
-                let wrong = |what: String| Failure::input(format!("{}: {what}", path.display()));
-                let all = game.openings(&text).map_err(|error| wrong(error.to_string()))?;
-                if all.is_empty() {
-                    return Err(wrong("there is no opening in it".to_owned()));
-                }
-                if let Some(index) = all.iter().position(|session| session.is_over()) {
-                    return Err(wrong(format!("in opening {} the game is over", index + 1)));
-                }
-                let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-                    (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-                });
-                let all = all.iter().map(|session| begun(&**session)).collect();
-                (Source::Listed { all, shuffled: *shuffled }, hash)
+                listed(game, &text, *shuffled, &path.display().to_string())?
+            }
+            Wanted::Set { name, shuffled } => {
+                listed(game, set(game, name)?, *shuffled, &format!("--openings set={name}"))?
             }
         };
         Ok(Openings { source, seed, fingerprint })
@@ -137,6 +131,42 @@ impl Openings {
             }
         }
     }
+}
+
+/// The openings of a text, which is from some place, and a number that is another one for another text.
+fn listed(
+    game: &dyn AnyGame,
+    text: &str,
+    shuffled: bool,
+    place: &str,
+) -> Result<(Source, u64), Failure> {
+    let wrong = |what: String| Failure::input(format!("{place}: {what}"));
+    let all = game.openings(text).map_err(|error| wrong(error.to_string()))?;
+    if all.is_empty() {
+        return Err(wrong("there is no opening in it".to_owned()));
+    }
+    if let Some(index) = all.iter().position(|session| session.is_over()) {
+        return Err(wrong(format!("in opening {} the game is over", index + 1)));
+    }
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    let all = all.iter().map(|session| begun(&**session)).collect();
+    Ok((Source::Listed { all, shuffled }, hash))
+}
+
+/// A set of openings that comes with the game.
+fn set<'g>(game: &'g dyn AnyGame, name: &str) -> Result<&'g str, Failure> {
+    let about = game.about();
+    let found = about.openings.iter().find(|(set, _)| set == name);
+    found.map(|(_, lines)| &lines[..]).ok_or_else(|| {
+        let names: Vec<&str> = about.openings.iter().map(|(set, _)| &set[..]).collect();
+        let known = match &names[..] {
+            [] => format!("{} has none", about.name),
+            names => format!("{} has {}", about.name, names.join(", ")),
+        };
+        Failure::input(format!("--openings: there is no set `{name:.50}` of openings; {known}"))
+    })
 }
 
 /// A game under way as where it began, and the moves since.
@@ -195,7 +225,29 @@ mod tests {
             told(&["file=x", "order=up"]),
             "--openings: `order=up` is neither sequential nor random"
         );
+        assert_eq!(told(&["set=ballots", "order=random"]), "");
+        assert!(told(&["file=x", "set=y"]).starts_with("--openings: write `file=FILE`"));
         assert!(told(&["file=x", "random=3"]).starts_with("--openings: write `file=FILE`"));
         assert!(told(&["random=2000"]).starts_with("--openings: write `file=FILE`"));
+    }
+
+    #[test]
+    fn a_set_comes_with_the_game() {
+        let all = |name: &str, set: &str| {
+            let game = games::named(name).unwrap();
+            let wanted = Wanted::Set { name: set.to_owned(), shuffled: false };
+            let source =
+                Openings::new(&*game, &wanted, 1).map_err(|failure| failure.to_string())?;
+            match source.source {
+                Source::Listed { all, .. } => Ok(all.len()),
+                _ => Err("not a list".to_owned()),
+            }
+        };
+        assert_eq!(all("checkers", "ballots"), Ok(174));
+        assert_eq!(all("checkers", "barred-ballots"), Ok(18));
+        let told = "--openings: there is no set `x` of openings; checkers has ballots, played-ballots, barred-ballots";
+        assert_eq!(all("checkers", "x"), Err(told.to_owned()));
+        let told = "--openings: there is no set `x` of openings; kalah has none";
+        assert_eq!(all("kalah", "x"), Err(told.to_owned()));
     }
 }

@@ -250,6 +250,7 @@ fn place(place: &Place) -> Json {
 fn gesture(gesture: &Gesture) -> Json {
     json!({
         "from": gesture.from.as_ref().map(place),
+        "via": gesture.via.iter().map(place).collect::<Vec<_>>(),
         "to": gesture.to.as_ref().map(place),
         "also": gesture.also.iter().map(place).collect::<Vec<_>>(),
         "choice": gesture.choice,
