@@ -8,7 +8,7 @@ use super::super::rules::{BLACK, Position, WHITE};
 use super::super::squares::{Way, each, king_row};
 use super::Numberings;
 use super::numbering::{Numbering, Row};
-use super::slice::{Side, Slice, code};
+use super::slice::{Slice, code, code_of};
 
 /// A slice made ready: its numberings, and where those of other slices are.
 pub struct SliceGround {
@@ -112,16 +112,6 @@ fn parts_of(slice: Slice, numberings: &Numberings) -> Vec<Part> {
     parts(slice, numberings).0
 }
 
-/// What both sides have.
-#[inline(always)]
-fn code_of(position: Position) -> usize {
-    let side = |player| Side {
-        men: position.men(player).count_ones() as u8,
-        kings: position.kings(player).count_ones() as u8,
-    };
-    code(side(BLACK), side(WHITE))
-}
-
 impl Ground for SliceGround {
     type Position = Placed;
     type Cursor = Cursor;
@@ -132,8 +122,8 @@ impl Ground for SliceGround {
 
     #[inline]
     fn position(&self, cursor: &mut Cursor, number: u64) -> Option<Placed> {
-        let is_near = (cursor.first + cursor.row.first..cursor.first + cursor.row.end)
-            .contains(&number);
+        let is_near =
+            (cursor.first + cursor.row.first..cursor.first + cursor.row.end).contains(&number);
         if !is_near {
             cursor.part = usize::from(self.parts.len() == 2 && number >= self.parts[1].first);
             let (numbering, first) = self.numbering(cursor.part);
@@ -203,7 +193,8 @@ impl Ground for SliceGround {
                 for from in each(way.step(men) & empty) {
                     let men = men ^ from ^ way.back().step(from);
                     let number_of_men = numbering.men(men, other_men);
-                    let number = numbering.kings(number_of_men, men | other_men, kings, other_kings);
+                    let number =
+                        numbering.kings(number_of_men, men | other_men, kings, other_kings);
                     told(first + number, Next::Opponent);
                 }
             }

@@ -9,12 +9,15 @@ mod numbering;
 mod slice;
 
 pub use ground::{Placed, SliceGround};
-pub use slice::Slice;
+pub use slice::{Side, Slice};
 
 use std::sync::Arc;
 
 use numbering::Numbering;
-use outplay::solve::retrograde::Slices;
+use outplay::face::Tabled;
+use outplay::solve::retrograde::{Next, Slices, Verdict, Worth};
+
+use super::rules::{BLACK, Checkers, Position, WHITE};
 
 /// All slices with up to so many pieces.
 #[derive(Clone)]
@@ -34,6 +37,72 @@ impl CheckersTables {
     pub fn new(most: u8) -> CheckersTables {
         assert!((2..=MOST_PIECES).contains(&most), "tables have 2 to {MOST_PIECES} pieces");
         CheckersTables { most, numberings: Arc::new(Numberings::new(most)) }
+    }
+}
+
+impl CheckersTables {
+    /// The same, or what is wrong with the number.
+    pub fn checked(most: u32) -> Result<CheckersTables, String> {
+        let few = u8::try_from(most).ok().filter(|most| (2..=MOST_PIECES).contains(most));
+        few.map(CheckersTables::new)
+            .ok_or_else(|| format!("tables of {most} pieces: there are some of 2 to {MOST_PIECES}"))
+    }
+
+    /// What a position with Black to move is worth, by the tables. Captures are played until there are none.
+    fn value(
+        &self,
+        position: Position,
+        table: &mut dyn FnMut(&Slice, u64) -> Option<Verdict>,
+    ) -> Option<Verdict> {
+        if position.pieces(BLACK) == 0 {
+            return Some(Verdict::Loss);
+        }
+        if position.pieces(WHITE) == 0 {
+            return Some(Verdict::Win);
+        }
+        if position.can_capture() {
+            return self.captures(position, table);
+        }
+        if position.count() > u32::from(self.most) {
+            return None;
+        }
+        let slice = Slice::of_position(position);
+        let code = slice::code_of(position);
+        let parts = slice.parts().map(|[own, other]| slice::code(own, other));
+        let before = parts.take_while(|&part| part != code);
+        let first: u64 = before.map(|part| self.numberings.get(part).count()).sum();
+        table(&slice, first + self.numberings.get(code).number(position))
+    }
+
+    /// The best capture. One that wins is enough; otherwise all of them have to be known.
+    fn captures(
+        &self,
+        position: Position,
+        table: &mut dyn FnMut(&Slice, u64) -> Option<Verdict>,
+    ) -> Option<Verdict> {
+        let (mut best, mut is_known) = (Verdict::Loss, true);
+        position.captures(|mv| {
+            if best == Verdict::Win {
+                return;
+            }
+            match self.value(position.after(mv).flipped(), table) {
+                Some(value) => best = best.max(value.before(Next::Opponent)),
+                None => is_known = false,
+            }
+        });
+        (is_known || best == Verdict::Win).then_some(best)
+    }
+}
+
+impl Tabled<Checkers> for CheckersTables {
+    fn probe(
+        &self,
+        _: &Checkers,
+        position: &Position,
+        table: &mut dyn FnMut(&Slice, u64) -> Option<Verdict>,
+    ) -> Option<Verdict> {
+        let black = if position.player() == BLACK { *position } else { position.flipped() };
+        self.value(black, table)
     }
 }
 

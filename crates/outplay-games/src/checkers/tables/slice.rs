@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use super::super::rules::{BLACK, Position, WHITE};
+
 /// The pieces of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Side {
@@ -36,7 +38,28 @@ pub(super) fn code(own: Side, other: Side) -> usize {
     digits.into_iter().fold(0, |code, digit| code << 4 | usize::from(digit))
 }
 
+/// What both sides have, with Black to move.
+#[inline(always)]
+pub(super) fn code_of(position: Position) -> usize {
+    let [own, other] = sides_of(position);
+    code(own, other)
+}
+
+#[inline(always)]
+fn sides_of(position: Position) -> [Side; 2] {
+    [BLACK, WHITE].map(|player| Side {
+        men: position.men(player).count_ones() as u8,
+        kings: position.kings(player).count_ones() as u8,
+    })
+}
+
 impl Slice {
+    /// The slice of a position.
+    pub fn of_position(position: Position) -> Slice {
+        let [own, other] = sides_of(position);
+        Slice::of(own, other)
+    }
+
     /// The slice in which the sides have these pieces.
     pub fn of(one: Side, other: Side) -> Slice {
         let rank = |side: Side| (side.pieces(), side.kings);
@@ -79,16 +102,14 @@ impl Slice {
         let pieces = one.pieces() + other.pieces();
         let can_become = |slice: &Slice| {
             slice.parts().any(|[first, second]| {
-                let is_less = |less: Side, more: Side| {
-                    less.pieces() <= more.pieces() && less.men <= more.men
-                };
+                let is_less =
+                    |less: Side, more: Side| less.pieces() <= more.pieces() && less.men <= more.men;
                 is_less(first, one) && is_less(second, other)
             })
         };
         let captures = (2..pieces).flat_map(Slice::with_pieces).filter(can_become);
-        let crowned = |side: Side| {
-            (side.men > 0).then(|| Side { men: side.men - 1, kings: side.kings + 1 })
-        };
+        let crowned =
+            |side: Side| (side.men > 0).then(|| Side { men: side.men - 1, kings: side.kings + 1 });
         let promotions = [
             crowned(one).map(|one| Slice::of(one, other)),
             crowned(other).map(|other| Slice::of(one, other)),

@@ -107,7 +107,7 @@ impl<'b, S: Slices> Build<'b, S> {
     }
 
     /// Builds what is missing. Whether everything is done: not if it was stopped.
-    pub fn run(&self, watch: &impl BuildWatch) -> Result<bool, SliceError> {
+    pub fn run(&self, watch: &dyn BuildWatch) -> Result<bool, SliceError> {
         let missing = self.missing(&self.game.slices())?;
         let last = self.last_uses(&missing);
         let mut resident = HashMap::new();
@@ -128,7 +128,7 @@ impl<'b, S: Slices> Build<'b, S> {
         &self,
         slice: &S::Slice,
         exits: &Known,
-        watch: &impl BuildWatch,
+        watch: &dyn BuildWatch,
     ) -> Result<Verdicts, SliceError> {
         let name = slice.to_string();
         let ground = self.game.ground(slice);

@@ -24,7 +24,7 @@ pub struct Checked {
 
 impl<S: Slices> Build<'_, S> {
     /// Checks all tables; nothing is told if it was stopped.
-    pub fn check(&self, watch: &impl BuildWatch) -> Result<Option<Checked>, SliceError> {
+    pub fn check(&self, watch: &dyn BuildWatch) -> Result<Option<Checked>, SliceError> {
         let mut checked = Checked::default();
         let mut resident = HashMap::new();
         for slice in self.game.slices() {
@@ -60,7 +60,7 @@ impl<S: Slices> Build<'_, S> {
         told: &Verdicts,
         exits: &Known,
         about: &About,
-        watch: &impl BuildWatch,
+        watch: &dyn BuildWatch,
     ) -> Result<(), TableError> {
         // Positions that are never probed are settled by their exits.
         let all = self.by.filled(ground.count(), |cursor, number| {

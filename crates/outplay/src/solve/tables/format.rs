@@ -31,8 +31,10 @@ pub enum TableError {
         /// What it should say.
         should_be: String,
     },
-    /// It cannot be read or written, and why.
+    /// It cannot be read, and why.
     Unreadable(String),
+    /// It cannot be written, and why.
+    Unwritable(String),
 }
 
 impl Display for TableError {
@@ -47,6 +49,7 @@ impl Display for TableError {
                 write!(f, "it is a table of {is}, and should be one of {should_be}")
             }
             TableError::Unreadable(why) => write!(f, "it cannot be read: {why}"),
+            TableError::Unwritable(why) => write!(f, "it cannot be written: {why}"),
         }
     }
 }

@@ -9,9 +9,11 @@ mod check;
 mod format;
 mod huffman;
 mod runs;
+mod shelf;
 mod table;
 
 pub use build::{Build, BuildWatch, Plan, SliceError, Store};
 pub use check::Checked;
 pub use format::{About, TableError};
+pub use shelf::Shelf;
 pub use table::{Cache, Table, TableSource};
