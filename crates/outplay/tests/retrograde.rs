@@ -5,13 +5,16 @@
 mod common;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use common::seeds::{Tally, each_seed};
 use fastrand::Rng;
 use outplay::solve::retrograde::{
     Distance, Distances, Exits, Ground, Look, Method, Next, Retrograde, Slices, ToConversion,
-    Verdict, Verdicts, Worth,
+    Verdict, Verdicts, Watch, Worth,
 };
+use outplay::solve::tables::{About, Build, BuildWatch, Shelf, Store, TableError, TableSource};
 
 /// A graph with cycles, cut into slices. Who moves is written at each vertex, so that a player may move twice in a row.
 #[derive(Clone, Debug)]
@@ -343,4 +346,150 @@ impl Ground for Plain {
     fn after(&self, at: &usize, mut told: impl FnMut(u64, Next)) {
         self.0[*at].0.iter().for_each(|&to| told(to, Next::Opponent));
     }
+}
+
+/// Tables in memory, by slice.
+#[derive(Clone, Default)]
+struct InMemory(Arc<Mutex<HashMap<String, Vec<u8>>>>);
+
+impl Store for InMemory {
+    fn open(&self, slice: &str) -> Result<Option<Box<dyn TableSource>>, TableError> {
+        let bytes = self.0.lock().unwrap().get(slice).cloned();
+        Ok(bytes.map(|bytes| Box::new(bytes) as Box<dyn TableSource>))
+    }
+
+    fn keep(&self, slice: &str, bytes: &[u8]) -> Result<(), TableError> {
+        let before = self.0.lock().unwrap().insert(slice.to_owned(), bytes.to_vec());
+        assert_eq!(before, None, "a slice that is there is not built again");
+        Ok(())
+    }
+}
+
+/// Stops after some slices.
+struct Patience(AtomicUsize);
+
+impl Watch for Patience {}
+
+impl BuildWatch for Patience {
+    fn ends(&self, _: &About, _: u64) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+/// A graph whose slices have several blocks.
+fn large(random: &mut Rng) -> Graph {
+    let count = 20_000;
+    let vertex = |slice: usize, random: &mut Rng| {
+        let moves = if random.u8(..8) == 0 { 0 } else { random.usize(1..=3) };
+        let next = (0..moves).map(|_| (random.usize(..=slice), random.usize(..count))).collect();
+        Vertex { mover: random.u8(..2), next, verdict: Verdict::ALL[random.usize(..3)] }
+    };
+    let slice = |slice| (0..count).map(|_| Some(vertex(slice, random))).collect();
+    Graph { slices: (0..2).map(slice).collect() }
+}
+
+#[test]
+fn tables_tell_what_was_solved() {
+    each_seed(19, |random| {
+        for round in 0..40 {
+            let graph = if round == 0 { large(random) } else { Graph::random(random, 12) };
+            // What is before a vertex is found by looking at all: too slow for a large graph.
+            let by = Retrograde { threads: 2, method: Some(Method::ReverseEdges) };
+            let known = solved::<true>(&graph, by);
+            let store = InMemory::default();
+            let build = Build::new(&graph, &store, by);
+            let plan = build.plan().unwrap();
+            assert_eq!((plan.slices, plan.missing), (graph.slices.len(), graph.slices.len()));
+            assert!(plan.memory > plan.numbers / plan.slices as u64, "{plan:?}");
+            assert_eq!(build.run(&()), Ok(true));
+            assert_eq!(build.plan().unwrap().missing, 0);
+            let checked = build.check(&()).unwrap().unwrap();
+            assert_eq!(checked.tally.positions(), graph.all().count() as u64);
+            let shelf = Shelf::new(graph.clone(), Arc::new(store.clone()), 1);
+            for (slice, number) in graph.all() {
+                let verdict = shelf.verdict(&slice, number as u64).unwrap();
+                assert_eq!(verdict, known[slice].get(number as u64));
+            }
+        }
+    });
+}
+
+#[test]
+fn a_build_that_is_stopped_goes_on_where_it_was() {
+    let mut random = Rng::with_seed(4);
+    for _ in 0..20 {
+        let graph = Graph::random(&mut random, 12);
+        let (whole, parts) = (InMemory::default(), InMemory::default());
+        assert_eq!(Build::new(&graph, &whole, Retrograde::default()).run(&()), Ok(true));
+        let build = Build::new(&graph, &parts, Retrograde::default());
+        let mut stops = 0;
+        while !build.run(&Patience(AtomicUsize::new(1))).unwrap() {
+            stops += 1;
+        }
+        assert_eq!(stops, graph.slices.len() - 1);
+        assert_eq!(*whole.0.lock().unwrap(), *parts.0.lock().unwrap(), "the same bytes");
+    }
+}
+
+#[test]
+fn a_flipped_bit_is_found_and_a_cut_file_is_refused() {
+    let mut random = Rng::with_seed(5);
+    let graph = Graph::random(&mut random, 12);
+    let store = InMemory::default();
+    let build = Build::new(&graph, &store, Retrograde::default());
+    build.run(&()).unwrap();
+    let whole = store.0.lock().unwrap().clone();
+    for (slice, bytes) in &whole {
+        for bit in 0..bytes.len() * 8 {
+            let mut flipped = bytes.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            store.0.lock().unwrap().insert(slice.clone(), flipped);
+            assert!(build.check(&()).is_err(), "bit {bit} of {}", bytes.len() * 8);
+        }
+        for length in 0..bytes.len() {
+            store.0.lock().unwrap().insert(slice.clone(), bytes[..length].to_vec());
+            assert!(build.plan().is_err(), "{length} of {} bytes", bytes.len());
+        }
+        store.0.lock().unwrap().insert(slice.clone(), bytes.clone());
+    }
+    assert!(build.check(&()).is_ok());
+}
+
+#[test]
+fn a_table_with_wrong_verdicts_is_found() {
+    let found = Tally::new();
+    let mut random = Rng::with_seed(6);
+    for _ in 0..50 {
+        let graph = Graph::random(&mut random, 12);
+        // The same moves, and other ends.
+        let mut other = graph.clone();
+        for vertex in other.slices.iter_mut().flatten().flatten() {
+            vertex.verdict = Verdict::ALL[random.usize(..3)];
+        }
+        let store = InMemory::default();
+        Build::new(&graph, &store, Retrograde::default()).run(&()).unwrap();
+        let checked = Build::new(&other, &store, Retrograde::default()).check(&());
+        let verdicts = |graph: &Graph| solved::<true>(graph, Retrograde::default());
+        let is_same = verdicts(&graph) == verdicts(&other);
+        assert_eq!(checked.is_ok(), is_same, "{checked:?}");
+        found.when(!is_same);
+    }
+    found.at_least(30);
+}
+
+#[test]
+fn a_table_of_something_else_is_refused() {
+    let mut random = Rng::with_seed(7);
+    let (one, other) = (Graph::random(&mut random, 12), Graph::random(&mut random, 30));
+    let store = InMemory::default();
+    Build::new(&one, &store, Retrograde::default()).run(&()).unwrap();
+    let told = Build::new(&other, &store, Retrograde::default()).run(&()).unwrap_err().to_string();
+    assert!(told.starts_with("slice 0: it is a table of graph (rules 1), slice 0, "), "{told}");
+    store.0.lock().unwrap().insert("0".to_owned(), b"something else".to_vec());
+    let told = Build::new(&one, &store, Retrograde::default()).run(&()).unwrap_err().to_string();
+    assert_eq!(told, "slice 0: it is no table: it does not begin with OUTPLAYT");
 }
