@@ -4,8 +4,6 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-#[cfg(not(unix))]
-use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use outplay::engine::Book;
@@ -75,19 +73,8 @@ impl Source for Stored {
         self.length
     }
 
-    #[cfg(unix)]
     fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, at)
-    }
-
-    #[cfg(not(unix))]
-    fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-        use std::io::{Seek, SeekFrom};
-        // All share one place in the file.
-        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-        let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-        (&self.file).seek(SeekFrom::Start(at))?;
-        (&self.file).read_exact(bytes)
+        files::read_at(&self.file, at, bytes)
     }
 
     fn lost(&self, why: &BookError) {

@@ -12,6 +12,7 @@ pub mod tree;
 pub mod tune;
 
 mod best_move;
+mod checksum;
 mod evaluation;
 mod game;
 mod limits;

@@ -18,6 +18,7 @@ mod play;
 mod policy;
 mod serve;
 mod solve;
+mod table;
 mod tour;
 mod tree;
 mod tune;
@@ -68,6 +69,8 @@ pub(crate) enum Command {
     Demo(demo::Options),
     /// Make and check books: the scores of all positions near the start of a game
     Book(book::Books),
+    /// Make, check and ask tables: who wins, of every position near the end of a game
+    Table(table::Tables),
     /// Make evaluation weights from games that the engine plays against itself
     Tune(tune::Tune),
     /// Test whether the rules of a game keep their promises
@@ -98,6 +101,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Pacman(options)) => pacman::run(&options),
         Some(Command::Demo(options)) => demo::run(&options),
         Some(Command::Book(books)) => book::run(&books),
+        Some(Command::Table(tables)) => table::run(&tables),
         Some(Command::Tune(tune)) => tune::run(&tune),
         Some(Command::Doctor(options)) => doctor::run(&options),
         Some(Command::New(options)) => new::run(&options),

@@ -24,7 +24,7 @@ use clap::Args;
 use crate::failure::Failure;
 pub(crate) use draft::abandon;
 pub(crate) use log::Log;
-pub(crate) use read::{Lines, opened, read, read_all, read_or_stdin, text, utf8};
+pub(crate) use read::{Lines, opened, read, read_all, read_at, read_or_stdin, text, utf8};
 pub(crate) use system::of_system;
 pub(crate) use target::Target;
 
@@ -80,6 +80,10 @@ impl Kind {
     pub(crate) const BOOK: Kind = Kind::new("a book", 64 * GIB);
     /// The scores that a book will have.
     pub(crate) const JOURNAL: Kind = Kind::new("the journal of a book", GIB);
+    /// The verdicts of a slice of a game. Only parts of it are in memory.
+    pub(crate) const TABLE: Kind = Kind::new("a table", 64 * GIB);
+    /// A file that keeps two programs from the same work: nothing is in it.
+    pub(crate) const LOCK: Kind = Kind::new("a lock", MIB);
     /// A file of the page.
     pub(crate) const PAGE: Kind = Kind::new("a file of the page", 16 * MIB);
 

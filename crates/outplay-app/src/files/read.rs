@@ -35,6 +35,24 @@ pub(crate) fn read_all(input: impl Read, shown: &str, kind: Kind) -> Result<Vec<
     }
 }
 
+/// Fills `bytes` with those of a file from `at` on.
+#[cfg(unix)]
+pub(crate) fn read_at(file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
+}
+
+/// Fills `bytes` with those of a file from `at` on.
+#[cfg(not(unix))]
+pub(crate) fn read_at(mut file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+    use std::io::{Seek, SeekFrom};
+    use std::sync::{Mutex, PoisonError};
+    // All share one place in the file.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    file.seek(SeekFrom::Start(at))?;
+    file.read_exact(bytes)
+}
+
 /// A file that can be read. One that is too long is refused before it is.
 pub(crate) fn opened(path: &Path, kind: Kind) -> Result<File, Failure> {
     let shown = path.display().to_string();

@@ -15,6 +15,7 @@
 
 pub mod pdn;
 pub mod squares;
+pub mod tables;
 
 mod ballots;
 mod features;
@@ -57,6 +58,7 @@ pub fn entry() -> Listing {
         .written(WRITTEN)
         .board()
         .openings(&ballots::sets())
+        .tables(|_, pieces| tables::CheckersTables::checked(pieces.unwrap_or(5)))
         .zero_sum()
         .insight(|_| Draughtsmen::default())
         .weights(|_, weights| Draughtsmen::with_weights(weights))

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::book::BookError;
+use crate::checksum::checksum;
 
 /// The bytes of a block.
 const BLOCK: usize = 4096;
@@ -58,7 +59,7 @@ impl Blocks {
         let mut bytes = Vec::new();
         for number in 0..length.div_ceil(BLOCK) {
             read(&*source, length, number, &mut bytes)?;
-            hashes.push(hash(&bytes));
+            hashes.push(checksum(&bytes));
             shown(&bytes);
         }
         let cache = (0..PLACES).map(|_| Mutex::default()).collect();
@@ -97,7 +98,7 @@ impl Blocks {
     fn fetch(&self, number: usize, cached: &mut Cached) -> Result<(), BookError> {
         cached.number = number;
         let read = read(&*self.source, self.length, number, &mut cached.bytes);
-        let is_same = || hash(&cached.bytes) == self.hashes[number];
+        let is_same = || checksum(&cached.bytes) == self.hashes[number];
         let fetched = read.and_then(|()| is_same().then_some(()).ok_or(BookError::Changed));
         if fetched.is_err() {
             cached.bytes.clear();
@@ -124,15 +125,5 @@ fn read(
     source.read(start as u64, bytes).map_err(|error| match error.kind() {
         ErrorKind::UnexpectedEof => BookError::Changed,
         _ => BookError::Unreadable(error.to_string()),
-    })
-}
-
-/// A hash of words of eight bytes. A change within one word always shows; others stay hidden once in 2^64 times.
-fn hash(bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(bytes.len() as u64, |hash, chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        let mixed = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        mixed ^ mixed >> 32
     })
 }

@@ -8,6 +8,7 @@ use fastrand::Rng;
 
 use super::about::About;
 use super::by_mcts::Sampler;
+use super::making_tables::TablesOf;
 use super::ownership::{Judgement, Ownership};
 use super::texts::{Boards, Texts};
 use crate::engine::WIN;
@@ -51,6 +52,7 @@ pub struct Core<G: Playable> {
     pub(super) sampler: Option<Sampler<G>>,
     pub(super) owning: Option<Owning<G>>,
     pub(super) variant_of: fn(&str) -> Option<String>,
+    pub(super) tables: Option<TablesOf<G>>,
 }
 
 impl<G: Playable> Core<G> {

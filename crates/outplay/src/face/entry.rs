@@ -13,6 +13,7 @@ use super::by_mcts::{ByMcts, ByStaticEvaluation, MCTS, Sampler};
 use super::by_textbook::{Algorithm, ByEvaluation, ByInsight, ByTextbook, Judge};
 use super::core::{Core, OwnChoice, Owning, Playable};
 use super::making_books::{BookMaker, Maker};
+use super::making_tables::{self, TableMaker, Tabled, TablesOf};
 use super::notation::Notation;
 use super::panics::guarded;
 use super::policy::{self, PolicyRow, PolicyWanted};
@@ -55,6 +56,7 @@ pub struct Entry<G: Playable, S = General<()>> {
     owning: Option<Owning<G>>,
     komi: Option<fn(&G) -> f64>,
     variant_of: fn(&str) -> Option<String>,
+    tables: Option<TablesOf<G>>,
     searches: S,
 }
 
@@ -96,6 +98,7 @@ impl<G: Playable> Entry<G> {
             owning: None,
             komi: None,
             variant_of: |_| None,
+            tables: None,
             searches: General { evaluation: () },
         }
     }
@@ -154,6 +157,7 @@ impl<G: Playable, S> Entry<G, S> {
             owning: self.owning,
             komi: self.komi,
             variant_of: self.variant_of,
+            tables: self.tables,
             searches: searches(self.searches),
         }
     }
@@ -250,6 +254,23 @@ impl<G: Playable, S> Entry<G, S> {
     /// Which variant a record of a game tells, as it stands behind the colon of a name.
     pub fn variant_of(self, variant_of: fn(&str) -> Option<String>) -> Self {
         Entry { variant_of, ..self }
+    }
+
+    /// Positions near the end can be numbered, and so kept in tables: with up to so many pieces, if tables go by pieces. Tells why not, if it
+    /// cannot.
+    pub fn tables<T>(
+        self,
+        make: impl Fn(&G, Option<u32>) -> Result<T, String> + Send + Sync + 'static,
+    ) -> Self
+    where
+        T: Tabled<G>,
+    {
+        let tables: TablesOf<G> = Arc::new(move |core, pieces| {
+            let tables = make(&core.game, pieces).map_err(Refusal)?;
+            let maker = making_tables::Maker { core: Arc::clone(core), tables };
+            Ok(Box::new(maker) as Box<dyn TableMaker>)
+        });
+        Entry { tables: Some(tables), ..self }
     }
 
     /// Players that only this game has: their names by seat, and what they do.
@@ -708,6 +729,13 @@ impl<G: Playable> AnyGame for Hosted<G> {
         maker.unwrap_or_else(|| Err(self.only_zero_sum("books")))
     }
 
+    fn tables(&self, pieces: Option<u32>) -> Result<Box<dyn TableMaker>, Refusal> {
+        let game = &self.core.about.name;
+        let none = || Refusal(format!("{game} has no tables: its positions are not numbered"));
+        let make = self.core.tables.as_ref().ok_or_else(none)?;
+        make(&self.core, pieces)
+    }
+
     fn tuning(&self, weights: Option<&[u8]>) -> Result<Box<dyn Tuning>, Refusal> {
         let tuning = self.searches.tuning(&self.core, weights);
         tuning.unwrap_or_else(|| Err(self.only_zero_sum("games against oneself")))
@@ -765,6 +793,7 @@ impl<G: Playable, S: Searches<G>> From<Entry<G, S>> for Listing {
                 sampler: entry.sampler.clone(),
                 owning: entry.owning,
                 variant_of: entry.variant_of,
+                tables: entry.tables.clone(),
             };
             let hosted = Hosted { core: Arc::new(core), searches: Arc::clone(&searches) };
             Ok(Arc::new(hosted) as Arc<dyn AnyGame>)

@@ -55,6 +55,7 @@ mod core;
 mod entry;
 mod faced;
 mod making_books;
+mod making_tables;
 pub mod notation;
 mod ownership;
 mod panics;
@@ -77,6 +78,7 @@ pub use core::{Core, OwnChoice, Owning, Playable};
 pub use entry::{Adversarial, Catalogue, Entry, General, Listing, NameError, Searches};
 pub use faced::Faced;
 pub use making_books::BookMaker;
+pub use making_tables::{Prober, TableMaker, Tabled};
 pub use notation::{Notation, NotationError};
 pub use ownership::{Fate, Judgement, OwnedPoint, Ownership};
 pub use panics::guarded;
@@ -136,6 +138,10 @@ pub trait AnyGame: Send + Sync {
 
     /// Makes and checks books, if the game can be solved.
     fn book_maker(&self) -> Result<Box<dyn BookMaker>, Refusal>;
+
+    /// Builds and asks tables of positions near the end, if the game can number them: with up to so many pieces where they go by
+    /// pieces.
+    fn tables(&self, pieces: Option<u32>) -> Result<Box<dyn TableMaker>, Refusal>;
 
     /// Plays against itself and fits weights, if the evaluation has any.
     fn tuning(&self, weights: Option<&[u8]>) -> Result<Box<dyn Tuning>, Refusal>;

@@ -3,11 +3,16 @@
 //! | solver | games |
 //! |---|---|
 //! | [`ValueIteration`] | two sides or one player, with chance and with loops |
+//! | [`Retrograde`](retrograde::Retrograde) | two players, without chance and with loops, whose positions can be numbered |
+//!
+//! What retrograde analysis finds is kept in [tables].
 //!
 //! Games without chance and without loops are solved by the [engine](crate::engine), which need not look at every position.
 
 mod components;
 mod graph;
+pub mod retrograde;
+pub mod tables;
 mod value_iteration;
 
 pub use value_iteration::{Solution, SolveError, ValueIteration};

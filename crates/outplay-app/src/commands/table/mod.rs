@@ -1,0 +1,111 @@
+//! `outplay table`: who wins, of every position near the end of a game, made once and looked up ever after.
+
+mod build;
+mod check;
+mod folder;
+mod info;
+mod probe;
+mod progress;
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use outplay::face::{AnyGame, TableMaker};
+use outplay::solve::retrograde::Retrograde;
+use outplay::solve::tables::SliceError;
+
+use crate::failure::Failure;
+use folder::Folder;
+
+const NOTES: &str = "\
+A table has the verdict of every position of a slice: in checkers, of a number of men and kings of each side. The tables of a game are
+files in one folder. How they are made and what is in them is told in docs/tables.md.";
+
+/// The options of `outplay table`.
+#[derive(Args)]
+#[command(after_long_help = NOTES)]
+pub(crate) struct Tables {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Subcommand)]
+enum Step {
+    /// Build the tables of a game; after an interruption the same command goes on
+    Build(build::Options),
+    /// Check tables: are they whole, and does every position follow from those behind it?
+    Check(check::Options),
+    /// Say which tables there are, how many positions of each verdict they have, and how large they are
+    Info(info::Options),
+    /// Look a position up, and the positions behind its moves
+    Probe(probe::Options),
+}
+
+/// Runs the command.
+pub(crate) fn run(tables: &Tables) -> Result<String, Failure> {
+    match &tables.step {
+        Step::Build(options) => build::run(options),
+        Step::Check(options) => check::run(options),
+        Step::Info(options) => info::run(options),
+        Step::Probe(options) => probe::run(options),
+    }
+}
+
+/// Where the tables of a game are.
+#[derive(Args)]
+struct Place {
+    /// The game, by its name; a variant may follow behind a colon
+    game: String,
+    /// The folder with the tables; `GAME-tables` if none is given
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+    /// Up to so many pieces, where tables go by pieces
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pieces: Option<u32>,
+}
+
+impl Place {
+    fn folder(&self) -> Folder {
+        let default = || PathBuf::from(format!("{}-tables", self.game.replace(':', "-")));
+        Folder::new(self.folder.clone().unwrap_or_else(default), &self.game)
+    }
+
+    /// The tables with so many pieces, or else as many as are all there.
+    fn maker(&self, game: &dyn AnyGame, folder: &Folder) -> Result<Box<dyn TableMaker>, Failure> {
+        if self.pieces.is_some() {
+            return Ok(game.tables(self.pieces)?);
+        }
+        let usual = game.tables(None)?;
+        let mut most = None;
+        for pieces in 2..=64 {
+            let Ok(maker) = game.tables(Some(pieces)) else { break };
+            let plan = maker.plan(folder, Retrograde::default());
+            if plan.map_err(|error| folder.wrong(&error))?.missing > 0 {
+                break;
+            }
+            most = Some(maker);
+        }
+        Ok(most.unwrap_or(usual))
+    }
+}
+
+/// How many threads are used.
+#[derive(Args)]
+struct Threads {
+    /// How many threads work at once
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+impl Threads {
+    fn by(&self) -> Retrograde {
+        Retrograde { threads: self.threads as usize, method: None }
+    }
+}
+
+impl Folder {
+    /// What is wrong with a table.
+    fn wrong(&self, error: &SliceError) -> Failure {
+        Failure::different(format!("{}: {}", self.path(&error.slice).display(), error.error))
+    }
+}

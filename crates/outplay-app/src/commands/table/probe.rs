@@ -1,0 +1,75 @@
+//! `outplay table probe`: what tables say of a position, and of each of its moves.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use clap::Args;
+use outplay::face::{Choice, Prober, Session};
+use outplay::solve::retrograde::Verdict;
+use outplay::solve::tables::SliceError;
+
+use super::Place;
+use crate::failure::Failure;
+use crate::games;
+
+/// A cache of so many mebibytes.
+const CACHE: usize = 16;
+
+/// The options of `outplay table probe`.
+#[derive(Args)]
+pub(super) struct Options {
+    #[command(flatten)]
+    place: Place,
+    /// The position, as the game writes it
+    position: String,
+}
+
+/// Runs the command.
+pub(super) fn run(options: &Options) -> Result<String, Failure> {
+    let place = &options.place;
+    let game = games::named(&place.game)?;
+    let session = game.open(&options.position)?;
+    let folder = place.folder();
+    let maker = place.maker(&*game, &folder)?;
+    let shown = folder.shown().to_string();
+    let wrong = |error: SliceError| folder.wrong(&error);
+    let prober = maker.prober(Arc::new(place.folder()), CACHE);
+    let verdict = prober.probe(&*session).map_err(wrong)?;
+    let Some(verdict) = verdict else {
+        return Err(Failure::input(format!(
+            "the tables in {shown} do not have this position: it has more pieces, or they are not built yet"
+        )));
+    };
+    let mut text = format!("the player to move {}\n", said(verdict));
+    for (name, verdict) in moves(&*prober, &*session).map_err(wrong)? {
+        let _ = writeln!(text, "{name:<12} {}", verdict.map_or("unknown", said));
+    }
+    Ok(text)
+}
+
+/// What each move is worth to the player who makes it.
+fn moves(
+    prober: &dyn Prober,
+    session: &dyn Session,
+) -> Result<Vec<(String, Option<Verdict>)>, SliceError> {
+    let choices = (0..session.choices()).map(|rank| Choice(rank as u32));
+    choices
+        .map(|choice| {
+            let mut next = session.fork();
+            next.play(choice);
+            // A player may move twice in a row.
+            let is_same = next.turn() == session.turn();
+            let verdict = prober.probe(&*next)?;
+            let verdict = verdict.map(|one| if is_same { one } else { one.flipped() });
+            Ok((session.name(choice), verdict))
+        })
+        .collect()
+}
+
+fn said(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Win => "wins",
+        Verdict::Draw => "draws",
+        Verdict::Loss => "loses",
+    }
+}

@@ -1,0 +1,214 @@
+//! How moves connect the positions of a slice, and where they lead out of it.
+
+use std::sync::Arc;
+
+use outplay::solve::retrograde::{Exits, Ground, Look, Next, Worth};
+
+use super::super::rules::{BLACK, Position, WHITE};
+use super::super::squares::{Way, each, king_row};
+use super::Numberings;
+use super::numbering::{Numbering, Row};
+use super::slice::{Slice, code, code_of};
+
+/// A slice made ready: its numberings, and where those of other slices are.
+pub struct SliceGround {
+    numberings: Arc<Numberings>,
+    parts: Vec<Part>,
+    count: u64,
+    /// For what the player to move and the other one have: the slice among those that this one leads to, and the first number there.
+    exits: Vec<Option<(u16, u64)>>,
+}
+
+/// The positions of a slice in which the player to move has certain pieces.
+struct Part {
+    code: usize,
+    first: u64,
+}
+
+/// A position of a slice, turned so that Black is to move, with its part.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed {
+    part: usize,
+    /// The position.
+    pub position: Position,
+}
+
+/// The row of the last position that was asked for.
+#[derive(Default)]
+pub struct Cursor {
+    row: Row,
+    part: usize,
+    /// What is added to numbers of the part.
+    first: u64,
+}
+
+impl SliceGround {
+    pub(super) fn new(slice: Slice, numberings: Arc<Numberings>) -> SliceGround {
+        let (parts, count) = parts(slice, &numberings);
+        let mut exits = vec![None; 1 << 16];
+        for (which, slice) in slice.leads_to().into_iter().enumerate() {
+            for part in parts_of(slice, &numberings) {
+                exits[part.code] = Some((which as u16, part.first));
+            }
+        }
+        SliceGround { numberings, parts, count, exits }
+    }
+
+    /// The number of a position of this slice with Black to move; none if it belongs to another one.
+    pub fn number(&self, position: Position) -> Option<u64> {
+        let code = code_of(position);
+        let part = self.parts.iter().find(|part| part.code == code)?;
+        Some(part.first + self.numberings.get(code).number(position))
+    }
+
+    fn numbering(&self, part: usize) -> (&Numbering, u64) {
+        let Part { code, first } = self.parts[part];
+        (self.numberings.get(code), first)
+    }
+
+    /// The part in which the other player moves.
+    fn opposite(&self, part: usize) -> usize {
+        if self.parts.len() == 1 { 0 } else { 1 - part }
+    }
+
+    /// What a position that is not of this slice is worth to Black, who is to move. Captures are played until there are none.
+    fn value<E: Exits>(&self, position: Position, exits: &E) -> E::Value {
+        if position.pieces(BLACK) == 0 {
+            return E::Value::LOST;
+        }
+        if position.can_capture() {
+            return self.captures(position, exits);
+        }
+        let code = code_of(position);
+        let (slice, first) = self.exits[code].expect("a slice that it leads to");
+        exits.value(usize::from(slice), first + self.numberings.get(code).number(position))
+    }
+
+    /// The best capture of a position that has one.
+    fn captures<E: Exits>(&self, position: Position, exits: &E) -> E::Value {
+        let mut best = E::Value::LOST;
+        position.captures(|mv| {
+            if best < E::Value::WON {
+                let value = self.value(position.after(mv).flipped(), exits);
+                best = best.max(value.before(Next::Opponent));
+            }
+        });
+        best
+    }
+}
+
+fn parts(slice: Slice, numberings: &Numberings) -> (Vec<Part>, u64) {
+    let mut first = 0;
+    let mut parts = Vec::new();
+    for [own, other] in slice.parts() {
+        let code = code(own, other);
+        parts.push(Part { code, first });
+        first += numberings.get(code).count();
+    }
+    (parts, first)
+}
+
+fn parts_of(slice: Slice, numberings: &Numberings) -> Vec<Part> {
+    parts(slice, numberings).0
+}
+
+impl Ground for SliceGround {
+    type Position = Placed;
+    type Cursor = Cursor;
+
+    fn count(&self) -> u64 {
+        self.count
+    }
+
+    #[inline]
+    fn position(&self, cursor: &mut Cursor, number: u64) -> Option<Placed> {
+        let is_near =
+            (cursor.first + cursor.row.first..cursor.first + cursor.row.end).contains(&number);
+        if !is_near {
+            cursor.part = usize::from(self.parts.len() == 2 && number >= self.parts[1].first);
+            let (numbering, first) = self.numbering(cursor.part);
+            (cursor.first, cursor.row) = (first, numbering.row(number - first));
+        }
+        let (numbering, first) = self.numbering(cursor.part);
+        let position = numbering.position(&cursor.row, number - first);
+        Some(Placed { part: cursor.part, position })
+    }
+
+    #[inline]
+    fn look<E: Exits>(&self, placed: &Placed, exits: &E) -> Look<E::Value> {
+        let position = placed.position;
+        if position.can_capture() {
+            return Look::Settled(self.captures(position, exits));
+        }
+        let empty = position.empty();
+        let (men, kings) = (position.men(BLACK), position.kings(BLACK));
+        let mut inside = 0;
+        let mut best = None;
+        for way in Way::ALL {
+            inside += (way.step(kings) & empty).count_ones();
+            if way.is_down() {
+                let steps = way.step(men) & empty;
+                inside += (steps & !king_row(BLACK)).count_ones();
+                for to in each(steps & king_row(BLACK)) {
+                    let after = crowned(position, way.back().step(to), to);
+                    let value = self.value(after, exits).before(Next::Opponent);
+                    best = best.max(Some(value));
+                }
+            }
+        }
+        Look::new(best, inside as u8)
+    }
+
+    fn after(&self, placed: &Placed, mut told: impl FnMut(u64, Next)) {
+        let position = placed.position;
+        if position.can_capture() {
+            return;
+        }
+        let (numbering, first) = self.numbering(self.opposite(placed.part));
+        position.steps(|mv| {
+            let is_new_king =
+                position.men(BLACK) & 1 << mv.from() != 0 && king_row(BLACK) & 1 << mv.to() != 0;
+            if !is_new_king {
+                told(first + numbering.number(position.after(mv).flipped()), Next::Opponent);
+            }
+        });
+    }
+
+    #[inline]
+    fn before(&self, placed: &Placed, mut told: impl FnMut(u64, Next)) {
+        let (numbering, first) = self.numbering(self.opposite(placed.part));
+        // The other player has moved: from that side, it was Black.
+        let position = placed.position.flipped().passed();
+        let empty = position.empty();
+        let [men, kings] = [position.men(BLACK), position.kings(BLACK)];
+        let [other_men, other_kings] = [position.men(WHITE), position.kings(WHITE)];
+        let number_of_men = numbering.men(men, other_men);
+        for way in Way::ALL {
+            for from in each(way.step(kings) & empty) {
+                let kings = kings ^ from ^ way.back().step(from);
+                let number = numbering.kings(number_of_men, men | other_men, kings, other_kings);
+                told(first + number, Next::Opponent);
+            }
+            if !way.is_down() {
+                for from in each(way.step(men) & empty) {
+                    let men = men ^ from ^ way.back().step(from);
+                    let number_of_men = numbering.men(men, other_men);
+                    let number =
+                        numbering.kings(number_of_men, men | other_men, kings, other_kings);
+                    told(first + number, Next::Opponent);
+                }
+            }
+        }
+    }
+
+    fn is_probed(&self, placed: &Placed) -> bool {
+        !placed.position.can_capture()
+    }
+}
+
+/// The position after a man has stepped to the last row, seen from the other side.
+fn crowned(position: Position, from: u32, to: u32) -> Position {
+    let own = position.pieces(BLACK) ^ from ^ to;
+    let kings = position.all_kings() | to;
+    Position::new([own, position.pieces(WHITE)], kings, WHITE).flipped()
+}

@@ -1,0 +1,154 @@
+//! Endgame tables: positions with few pieces, in slices by how many men and kings each player has.
+//!
+//! Colours do not matter: a position is turned so that the player to move has the black pieces and moves down the board. A slice has
+//! the positions with the same pieces on both sides, whoever moves; a step of a man or a king stays in it, a capture and a new
+//! king leave it.
+
+mod ground;
+mod numbering;
+mod slice;
+
+pub use ground::{Placed, SliceGround};
+pub use slice::{Side, Slice};
+
+use std::sync::Arc;
+
+use numbering::Numbering;
+use outplay::face::Tabled;
+use outplay::solve::retrograde::{Next, Slices, Verdict, Worth};
+
+use super::rules::{BLACK, Checkers, Position, WHITE};
+
+/// All slices with up to so many pieces.
+#[derive(Clone)]
+pub struct CheckersTables {
+    most: u8,
+    numberings: Arc<Numberings>,
+}
+
+/// The most pieces that positions of a table have.
+pub const MOST_PIECES: u8 = 8;
+
+impl CheckersTables {
+    /// All slices with up to `most` pieces, at least one on each side.
+    ///
+    /// # Panics
+    /// If there are more pieces than [`MOST_PIECES`], or fewer than 2.
+    pub fn new(most: u8) -> CheckersTables {
+        assert!((2..=MOST_PIECES).contains(&most), "tables have 2 to {MOST_PIECES} pieces");
+        CheckersTables { most, numberings: Arc::new(Numberings::new(most)) }
+    }
+}
+
+impl CheckersTables {
+    /// The same, or what is wrong with the number.
+    pub fn checked(most: u32) -> Result<CheckersTables, String> {
+        let few = u8::try_from(most).ok().filter(|most| (2..=MOST_PIECES).contains(most));
+        few.map(CheckersTables::new)
+            .ok_or_else(|| format!("tables of {most} pieces: there are some of 2 to {MOST_PIECES}"))
+    }
+
+    /// What a position with Black to move is worth, by the tables. Captures are played until there are none.
+    fn value(
+        &self,
+        position: Position,
+        table: &mut dyn FnMut(&Slice, u64) -> Option<Verdict>,
+    ) -> Option<Verdict> {
+        if position.pieces(BLACK) == 0 {
+            return Some(Verdict::Loss);
+        }
+        if position.pieces(WHITE) == 0 {
+            return Some(Verdict::Win);
+        }
+        if position.can_capture() {
+            return self.captures(position, table);
+        }
+        if position.count() > u32::from(self.most) {
+            return None;
+        }
+        let slice = Slice::of_position(position);
+        let code = slice::code_of(position);
+        let parts = slice.parts().map(|[own, other]| slice::code(own, other));
+        let before = parts.take_while(|&part| part != code);
+        let first: u64 = before.map(|part| self.numberings.get(part).count()).sum();
+        table(&slice, first + self.numberings.get(code).number(position))
+    }
+
+    /// The best capture. One that wins is enough; otherwise all of them have to be known.
+    fn captures(
+        &self,
+        position: Position,
+        table: &mut dyn FnMut(&Slice, u64) -> Option<Verdict>,
+    ) -> Option<Verdict> {
+        let (mut best, mut is_known) = (Verdict::Loss, true);
+        position.captures(|mv| {
+            if best == Verdict::Win {
+                return;
+            }
+            match self.value(position.after(mv).flipped(), table) {
+                Some(value) => best = best.max(value.before(Next::Opponent)),
+                None => is_known = false,
+            }
+        });
+        (is_known || best == Verdict::Win).then_some(best)
+    }
+}
+
+impl Tabled<Checkers> for CheckersTables {
+    fn probe(
+        &self,
+        _: &Checkers,
+        position: &Position,
+        table: &mut dyn FnMut(&Slice, u64) -> Option<Verdict>,
+    ) -> Option<Verdict> {
+        let black = if position.player() == BLACK { *position } else { position.flipped() };
+        self.value(black, table)
+    }
+}
+
+impl Slices for CheckersTables {
+    type Slice = Slice;
+    type Ground = SliceGround;
+
+    fn name(&self) -> String {
+        "checkers".to_owned()
+    }
+
+    /// The first numbering of positions that there is.
+    fn rules(&self) -> u64 {
+        0x6368_6563_6b65_7201
+    }
+
+    fn slices(&self) -> Vec<Slice> {
+        (2..=self.most).flat_map(Slice::with_pieces).collect()
+    }
+
+    fn leads_to(&self, slice: &Slice) -> Vec<Slice> {
+        slice.leads_to()
+    }
+
+    fn ground(&self, slice: &Slice) -> SliceGround {
+        SliceGround::new(*slice, Arc::clone(&self.numberings))
+    }
+}
+
+/// How positions are numbered, by what the player to move has and what the other one has.
+struct Numberings(Vec<Option<Numbering>>);
+
+impl Numberings {
+    fn new(most: u8) -> Numberings {
+        let mut all = Vec::new();
+        all.resize_with(1 << 16, || None);
+        for slice in (2..=most).flat_map(Slice::with_pieces) {
+            for [own, other] in slice.parts() {
+                all[slice::code(own, other)] = Some(Numbering::new(own, other));
+            }
+        }
+        Numberings(all)
+    }
+
+    #[inline]
+    fn get(&self, code: usize) -> &Numbering {
+        self.0[code].as_ref().expect("it has few enough pieces")
+    }
+}

@@ -1,0 +1,235 @@
+//! Building all tables of a game: slice by slice, each after those that it leads to.
+
+use std::collections::HashMap;
+use std::fmt::{self, Display};
+use std::sync::Arc;
+
+use super::super::retrograde::{
+    Exits, Ground, NOTHING, Retrograde, Slices, Verdict, Verdicts, Watch,
+};
+use super::format::{self, About, TableError};
+use super::table::{Cache, Table, TableSource};
+
+/// Where tables are kept, by the names of their slices.
+pub trait Store: Sync {
+    /// The table of a slice; none if there is none.
+    fn open(&self, slice: &str) -> Result<Option<Box<dyn TableSource>>, TableError>;
+
+    /// Keeps a table: wholly or not at all, whatever happens meanwhile.
+    fn keep(&self, slice: &str, bytes: &[u8]) -> Result<(), TableError>;
+}
+
+/// Hears how far a build is, and may stop it.
+pub trait BuildWatch: Watch {
+    /// A slice with so many numbers is begun.
+    fn begins(&self, slice: &str, count: u64) {
+        let _ = (slice, count);
+    }
+
+    /// A slice is done, and takes so many bytes where it is kept.
+    fn ends(&self, about: &About, bytes: u64) {
+        let _ = (about, bytes);
+    }
+
+    /// Whether to stop at the border of this slice.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+impl BuildWatch for () {}
+
+/// What is wrong with the table of a slice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SliceError {
+    /// The name of the slice.
+    pub slice: String,
+    /// What is wrong.
+    pub error: TableError,
+}
+
+impl Display for SliceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "slice {}: {}", self.slice, self.error)
+    }
+}
+
+impl std::error::Error for SliceError {}
+
+/// What there is to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// How many slices there are.
+    pub slices: usize,
+    /// How many of them have no table yet.
+    pub missing: usize,
+    /// How many numbers those have.
+    pub numbers: u64,
+    /// The most bytes that are needed at any time, besides a few megabytes for the game.
+    pub memory: u64,
+}
+
+/// Builds and checks the tables of a game.
+pub struct Build<'b, S: Slices> {
+    pub(super) game: &'b S,
+    pub(super) store: &'b dyn Store,
+    pub(super) by: Retrograde,
+    pub(super) cache: Arc<Cache>,
+}
+
+impl<'b, S: Slices> Build<'b, S> {
+    /// The tables of a game, which are kept in a store.
+    pub fn new(game: &'b S, store: &'b dyn Store, by: Retrograde) -> Self {
+        Build { game, store, by, cache: Cache::new(1) }
+    }
+
+    /// What there is to do, and how much memory it takes.
+    pub fn plan(&self) -> Result<Plan, SliceError> {
+        let slices = self.game.slices();
+        let missing = self.missing(&slices)?;
+        let last = self.last_uses(&missing);
+        let mut plan = Plan { slices: slices.len(), missing: missing.len(), ..Plan::default() };
+        let mut resident: HashMap<S::Slice, u64> = HashMap::new();
+        for (turn, slice) in missing.iter().enumerate() {
+            let ground = self.game.ground(slice);
+            for other in self.game.leads_to(slice) {
+                let bytes = || Verdicts::bytes_for(self.game.ground(&other).count());
+                resident.entry(other.clone()).or_insert_with(bytes);
+            }
+            let kept = Verdicts::bytes_for(ground.count());
+            let needed = self.by.memory(&ground) + kept + resident.values().sum::<u64>();
+            plan.memory = plan.memory.max(needed);
+            plan.numbers += ground.count();
+            resident.insert(slice.clone(), kept);
+            resident.retain(|slice, _| last.get(slice).is_some_and(|&last| last > turn));
+        }
+        Ok(plan)
+    }
+
+    /// Builds what is missing. Whether everything is done: not if it was stopped.
+    pub fn run(&self, watch: &dyn BuildWatch) -> Result<bool, SliceError> {
+        let missing = self.missing(&self.game.slices())?;
+        let last = self.last_uses(&missing);
+        let mut resident = HashMap::new();
+        for (turn, slice) in missing.iter().enumerate() {
+            if watch.is_stopped() {
+                return Ok(false);
+            }
+            let exits = self.exits(slice, &mut resident)?;
+            let verdicts = self.build(slice, &exits, watch)?;
+            resident.insert(slice.clone(), Arc::new(verdicts));
+            resident.retain(|slice, _| last.get(slice).is_some_and(|&last| last > turn));
+        }
+        Ok(true)
+    }
+
+    /// Solves a slice, and keeps its table.
+    fn build(
+        &self,
+        slice: &S::Slice,
+        exits: &Known,
+        watch: &dyn BuildWatch,
+    ) -> Result<Verdicts, SliceError> {
+        let name = slice.to_string();
+        let ground = self.game.ground(slice);
+        watch.begins(&name, ground.count());
+        let verdicts = self.by.solve(&ground, exits, watch);
+        let tally = verdicts.tally();
+        let told = self.by.filled(ground.count(), |cursor, number| {
+            let position = ground.position(cursor, number);
+            let is_probed = position.is_some_and(|position| ground.is_probed(&position));
+            if is_probed { verdicts.code(number) } else { NOTHING }
+        });
+        drop(verdicts);
+        let about = About {
+            game: self.game.name(),
+            rules: self.game.rules(),
+            slice: name.clone(),
+            count: ground.count(),
+            tally,
+            unprobed: told.tally().nothing - tally.nothing,
+        };
+        let bytes = format::write(&about, &told);
+        let kept = self.store.keep(&name, &bytes);
+        kept.map_err(|error| SliceError { slice: name, error })?;
+        watch.ends(&about, bytes.len() as u64);
+        Ok(told)
+    }
+
+    /// Slices without a table, in order. A table that is there is the right one.
+    fn missing(&self, slices: &[S::Slice]) -> Result<Vec<S::Slice>, SliceError> {
+        let mut missing = Vec::new();
+        for slice in slices {
+            if self.open(slice)?.is_none() {
+                missing.push(slice.clone());
+            }
+        }
+        Ok(missing)
+    }
+
+    /// The last turn at which a slice is asked about.
+    fn last_uses(&self, turns: &[S::Slice]) -> HashMap<S::Slice, usize> {
+        let uses = turns.iter().enumerate();
+        uses.flat_map(|(turn, slice)| {
+            self.game.leads_to(slice).into_iter().map(move |other| (other, turn))
+        })
+        .collect()
+    }
+
+    /// The table of a slice, if there is one.
+    pub fn open(&self, slice: &S::Slice) -> Result<Option<Table>, SliceError> {
+        let name = slice.to_string();
+        let opened = self.store.open(&name).and_then(|source| match source {
+            None => Ok(None),
+            Some(source) => self.fitting(&name, slice, Table::open(source, &self.cache)?).map(Some),
+        });
+        opened.map_err(|error| SliceError { slice: name, error })
+    }
+
+    fn fitting(&self, name: &str, slice: &S::Slice, table: Table) -> Result<Table, TableError> {
+        let about = table.about();
+        let count = self.game.ground(slice).count();
+        let said = |game: &str, rules: u64, slice: &str, count: u64| {
+            format!("{game} (rules {rules:x}), slice {slice}, {count} numbers")
+        };
+        let is = said(&about.game, about.rules, &about.slice, about.count);
+        let should_be = said(&self.game.name(), self.game.rules(), name, count);
+        if is == should_be { Ok(table) } else { Err(TableError::Other { is, should_be }) }
+    }
+
+    /// All verdicts of the slices that a slice leads to.
+    pub(super) fn exits(
+        &self,
+        slice: &S::Slice,
+        resident: &mut HashMap<S::Slice, Arc<Verdicts>>,
+    ) -> Result<Known, SliceError> {
+        let mut known = Vec::new();
+        for other in self.game.leads_to(slice) {
+            if !resident.contains_key(&other) {
+                resident.insert(other.clone(), Arc::new(self.load(&other)?));
+            }
+            known.push(Arc::clone(&resident[&other]));
+        }
+        Ok(Known(known))
+    }
+
+    /// All verdicts of a slice.
+    pub(super) fn load(&self, slice: &S::Slice) -> Result<Verdicts, SliceError> {
+        let wrong = |error| SliceError { slice: slice.to_string(), error };
+        let table = self.open(slice)?;
+        let table = table.ok_or_else(|| wrong(TableError::Unreadable("there is none".to_owned())));
+        table?.verdicts().map_err(wrong)
+    }
+}
+
+/// The verdicts of slices that were solved before.
+pub(super) struct Known(Vec<Arc<Verdicts>>);
+
+impl Exits for Known {
+    type Value = Verdict;
+
+    #[inline]
+    fn value(&self, slice: usize, number: u64) -> Verdict {
+        self.0[slice].get(number).expect("only positions that are probed are asked about")
+    }
+}
