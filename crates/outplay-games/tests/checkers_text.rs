@@ -82,7 +82,7 @@ fn ten_thousand_damaged_files_are_read_or_refused() {
     for _ in 0..COUNT {
         let mut game = random_game(&mut random);
         game.moves.truncate(random.usize(0..12));
-        let text = format!("{game}\n{}", game).replacen("1. ", "1. {a (b} (2. x) ", 1);
+        let text = format!("{game}\n{game}").replacen("1. ", "1. {a (b} (2. x) ", 1);
         match pdn::read(&damaged(&mut random, &text)) {
             Ok(games) => read += usize::from(!games.is_empty()),
             Err(error) => assert!(error.to_string().starts_with("line "), "{error}"),

@@ -122,7 +122,7 @@ fn squares(text: &str) -> Read<Vec<u32>> {
     let is_digit = |letter: char| letter.is_ascii_digit();
     let bare = text.trim().trim_end_matches(['!', '?', '*', '+', '#']);
     let wrong = || format!("`{text:.50}` is no move: a move is like 11-15, 15x24 or 15x24x31");
-    if bare.len() >= 4 && bare.len() % 2 == 0 && bare.chars().all(is_digit) {
+    if bare.len() >= 4 && bare.len().is_multiple_of(2) && bare.chars().all(is_digit) {
         let pairs = bare.as_bytes().chunks(2).map(|pair| String::from_utf8_lossy(pair));
         return pairs.map(|pair| fen::square(&pair)).collect();
     }

@@ -49,7 +49,7 @@ pub(super) fn draw(position: Position) -> String {
     let row = |row: u32| {
         let marks: Vec<String> =
             (4 * row..4 * row + 4).map(|square| mark(position, square).to_string()).collect();
-        let indent = if row % 2 == 0 { "  " } else { "" };
+        let indent = if row.is_multiple_of(2) { "  " } else { "" };
         let numbers = format!("{:2}-{}", 4 * row + 1, 4 * row + 4);
         format!("{numbers:6}{indent}{}\n", marks.join("   "))
     };
