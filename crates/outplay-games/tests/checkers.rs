@@ -6,10 +6,9 @@ use outplay::{Game, Past, Player, WithPast};
 use outplay_games::checkers::squares::king_row;
 use outplay_games::checkers::{BLACK, Checkers, Move, Position, PositionError, WHITE, perft};
 
-#[path = "common/slow_checkers.rs"]
-mod slow_checkers;
+mod common;
 
-use slow_checkers::SlowCheckers;
+use common::slow_checkers::SlowCheckers;
 
 /// Positions that are 1, 2, ... plies from the start (Aart Bik, Perft for checkers).
 const COUNTS: [u64; 11] =
@@ -128,9 +127,9 @@ fn predecessors_are_the_positions_that_lead_here() {
             let next = position.after(mv).with_plies(0);
             let count = |before| times += usize::from(before == position);
             if of_king {
-                next.king_predecessors(count)
+                next.king_predecessors(count);
             } else {
-                next.man_predecessors(count)
+                next.man_predecessors(count);
             }
             assert_eq!(times, 1, "{mv} from {position:?}");
         }

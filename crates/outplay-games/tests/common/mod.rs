@@ -6,6 +6,7 @@ pub mod prover;
 #[path = "../../../outplay/tests/common/seeds.rs"]
 pub mod seeds;
 pub mod skipped;
+pub mod slow_checkers;
 pub mod slow_four;
 pub mod slow_othello;
 pub mod solved;

@@ -95,8 +95,12 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         for _ in 0..200 {
             let count = random.usize(1..200);
-            let counts: Vec<u64> =
-                (0..count).map(|_| random.u64(..1 << random.u32(..40)) * random.u64(..2)).collect();
+            let counts: Vec<u64> = (0..count)
+                .map(|_| {
+                    let most = 1 << random.u32(..40);
+                    random.u64(..most) * random.u64(..2)
+                })
+                .collect();
             let lengths = lengths(&counts);
             let (codes, decoder) = (codes(&lengths), Decoder::new(&lengths).unwrap());
             for symbol in 0..count {
