@@ -67,7 +67,7 @@ solve-kalah:
 
 # Go: deep perft, the legal positions of 4 x 4, and 3 x 3 solved. Minutes
 go-counts:
-    cargo test --release -p outplay-games --lib --locked go::tests -- --ignored --nocapture --skip fit_the_evaluation --skip write_records
+    cargo test --release -p outplay-games --lib --locked go::tests -- --ignored --nocapture --skip fit_the_evaluation --skip learn_the_weights --skip write_records
 
 # Go: the weights of the evaluation, fitted again and printed
 go-evaluation:
@@ -77,11 +77,44 @@ go-evaluation:
 go-play-outs:
     cargo run --release --manifest-path benches/go/Cargo.toml
 
+# Go: the weights of features, learnt from games of the program against itself and printed. An hour
+go-weights:
+    cargo test --release -p outplay-games --lib --locked go::tests::learn_the_weights -- --ignored --nocapture
+
+# Go: matches against GNU Go (installs it if it is missing): what (level-10, monte-carlo, 13x13, 19x19, scaling), pairs of games, simulations a move. Hours, and goes on where it was broken off
+go-strength *ARGS:
+    cargo build --release --locked
+    benches/strength/go {{ ARGS }}
+
+# Go: what each piece of knowledge is worth, all of it against all but one: pairs of games for each, simulations a move, switches
+go-switches *ARGS:
+    cargo build --release --locked
+    benches/strength/go-switches {{ ARGS }}
+
 # Go: dead stones at the end of games on 9 x 9, beside GNU Go (installs it if it is missing). Plays the games first: half an hour
 go-dead-stones *ARGS:
     command -v gnugo > /dev/null || test -x /usr/games/gnugo || just _debian gnugo
     cargo build --release --locked
     PATH="$PATH:/usr/games" benches/go/dead-stones {{ ARGS }}
+
+# Checkers: what pydraughts (installed by pip if it is missing) reads in 1,000 of our games, and we in what it writes
+checkers-records:
+    python3 -c "import draughts" 2> /dev/null || pip install pydraughts
+    CHECKERS_RECORDS="$PWD/target/checkers.pdn" cargo test --release -p outplay-games --locked --test checkers_text -- --ignored write_games
+    benches/checkers/records target/checkers.pdn target/checkers.pdn.back
+    CHECKERS_RECORDS="$PWD/target/checkers.pdn" cargo test --release -p outplay-games --locked --test checkers_text -- --ignored --nocapture games_come_back
+
+# Checkers: whole games through the Hub client of pydraughts
+checkers-hub:
+    python3 -c "import draughts" 2> /dev/null || pip install pydraughts
+    cargo build --release --locked
+    benches/checkers/whole-game target/release/outplay
+
+# Checkers: 40 ballots with both colours against rapid-draughts (installed by npm) at a depth: minutes
+checkers-rival DEPTH="5":
+    cargo build --release --locked
+    mkdir -p target/rapid-draughts && cd target/rapid-draughts && npm install rapid-draughts
+    cd target/rapid-draughts && ../release/outplay match checkers engine "hub:node ../../benches/checkers/rapid-draughts.mjs {{ DEPTH }}" --each nodes=2000 --openings set=played-ballots --rounds 40
 
 # Go: what sgfmill (installed by pip if it is missing) reads in 1,000 of our records
 go-records:
@@ -89,13 +122,21 @@ go-records:
     GO_RECORDS="$PWD/target/go-records.txt" cargo test --release -p outplay-games --lib --locked write_records -- --ignored
     benches/go/records target/go-records.txt
 
+# Checkers: 1,000 won positions of 3 to 6 pieces are won against the longest defence, with the tables of a folder (docs/tables.md). Minutes
+table-wins FOLDER:
+    CHECKERS_TABLES="$(realpath {{ FOLDER }})" cargo test --release -p outplay-games --test checkers_with_tables --locked -- --ignored --nocapture a_thousand_won
+
+# Checkers: how long it takes to look a position up
+table-probes:
+    cargo test --release -p outplay-games --test checkers_with_tables --locked -- --ignored --nocapture how_long_a_probe
+
 # Other programs, beside ours
 rivals:
     cargo run --release --manifest-path benches/rivals/Cargo.toml
 
-# Monte-Carlo search beside that of other crates: simulations a second in Connect Four
-rivals-mcts:
-    cargo run --release --manifest-path benches/rivals/Cargo.toml --bin mcts
+# Monte-Carlo search beside that of other crates: simulations a second in Connect Four. With `match`, two threads against one
+rivals-mcts *ARGS:
+    cargo run --release --manifest-path benches/rivals/Cargo.toml --bin mcts -- {{ ARGS }}
 
 # What a move costs that Monte-Carlo search prefers to the best, by rule and number of simulations: the table of docs/mcts.md
 mcts-regret:
@@ -104,6 +145,14 @@ mcts-regret:
 # A million random trees: nothing is called proven that is not
 mcts-proofs TREES="1000000":
     MCTS_TREES={{ TREES }} cargo test --release -p outplay --locked --test mcts -- nothing_is_proven
+
+# How long Monte-Carlo search goes on after it was asked to stop, in every game, on one thread and on two
+mcts-stop:
+    cargo bench -p outplay-games --bench stop --locked
+
+# How many nodes of a tree are the same position, and how well Pig is played beside the best policy: figures of docs/mcts.md
+mcts-figures:
+    cargo bench -p outplay-games --bench monte_carlo --locked
 
 # A model of the threads of Monte-Carlo search: every order of their steps, tried by loom
 mcts-model:

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use outplay::face::{Refusal, Wrong};
 
 /// Why there is no result.
@@ -44,7 +45,12 @@ impl Failure {
     pub(crate) fn usage(error: &clap::Error) -> Failure {
         let message = error.to_string();
         let message = message.strip_prefix("error: ").unwrap_or(&message).trim_end();
-        Failure::input(without_tips(message))
+        Failure::input(match error.kind() {
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                format!("a command is missing\n\n{message}")
+            }
+            _ => without_tips(message),
+        })
     }
 
     /// Says it, and gives the exit code.

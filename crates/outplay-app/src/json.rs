@@ -74,14 +74,18 @@ fn number(number: f64) -> Json {
 
 /// What a search cost.
 pub(crate) fn counts(counts: Counts) -> Json {
-    json!({
+    let mut told = json!({
         "generated": counts.generated,
         "distinct": counts.distinct,
         "expanded": counts.expanded,
         "leaves": counts.leaves,
         "cutoffs": counts.cutoffs,
         "table_hits": counts.table_hits,
-    })
+    });
+    if counts.tb_hits > 0 {
+        told["tb_hits"] = json!(counts.tb_hits);
+    }
+    told
 }
 
 /// A score: a whole number where it is one.

@@ -1,5 +1,6 @@
 //! Knobs: the name of a search as the option `--search` has it, with the knobs of Monte-Carlo search behind a colon.
 
+use outplay::face::About;
 use outplay::mcts;
 
 use crate::failure::Failure;
@@ -7,8 +8,9 @@ use crate::failure::Failure;
 /// Knobs by name, and what each is set to.
 pub(crate) type Knobs = Vec<(String, String)>;
 
-/// The name of a search, and the knobs of Monte-Carlo search: `mcts:simulations=10000,rule=puct`.
-pub(crate) fn read(search: &str) -> Result<(&str, Knobs), Failure> {
+/// The name of a search, and the knobs of Monte-Carlo search: `mcts:simulations=10000,rule=puct`. What is wrong with a knob that only this game has,
+/// the search itself says when it is made.
+pub(crate) fn read<'s>(search: &'s str, about: &About) -> Result<(&'s str, Knobs), Failure> {
     let Some((name, knobs)) = search.split_once(':') else { return Ok((search, Vec::new())) };
     let wrong = |what: String| Failure::input(format!("--search {search:.60}: {what}"));
     if name != "mcts" {
@@ -20,7 +22,9 @@ pub(crate) fn read(search: &str) -> Result<(&str, Knobs), Failure> {
         let parts = knob.split_once('=');
         let (key, text) =
             parts.ok_or_else(|| wrong(format!("`{knob:.40}` is not a knob like rule=puct")))?;
-        mcts::Config::default().set(key, text).map_err(wrong)?;
+        if !about.knobs.iter().any(|own| own.name == key) {
+            mcts::Config::default().set(key, text).map_err(wrong)?;
+        }
         Ok::<_, Failure>((key.to_owned(), text.to_owned()))
     };
     Ok((name, knobs.split(',').map(read).collect::<Result<_, _>>()?))

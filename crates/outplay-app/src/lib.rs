@@ -25,13 +25,16 @@ mod interrupt;
 mod json;
 mod keys;
 mod knobs;
+mod lessons;
 mod lines;
 mod machine;
+mod patience;
 mod place;
 mod ranges;
 mod read;
 mod room;
 mod search;
+mod tables;
 mod wanted;
 
 use std::ffi::OsString;
@@ -75,10 +78,16 @@ fn answer(arguments: Result<Arguments, clap::Error>) -> Result<String, Failure> 
     match arguments {
         Ok(arguments) => commands::run(arguments.command),
         Err(error) if error.use_stderr() => {
-            Err(commands::mistaken().unwrap_or_else(|| Failure::usage(&error)))
+            Err(commands::mistaken(error.kind()).unwrap_or_else(|| Failure::usage(&error)))
         }
         Err(help) => Ok(help.to_string()),
     }
+}
+
+/// Whether a command line, without the name of the program, is one that can be run.
+fn check_command(words: &[String]) -> Result<(), Failure> {
+    let line = std::iter::once("outplay").chain(words.iter().map(String::as_str));
+    Arguments::try_parse_from(line).map(|_| ()).map_err(|error| Failure::usage(&error))
 }
 
 /// Writes to standard output. It is no failure if the reader has seen enough and closes the pipe (`| head -1`).

@@ -5,7 +5,7 @@ use outplay::face::{AnyGame, Options, Thinker};
 
 use crate::books;
 use crate::failure::Failure;
-use crate::files;
+use crate::{files, tables};
 
 /// Options of a command that runs an engine.
 #[derive(Args)]
@@ -18,6 +18,8 @@ pub(crate) struct Machine {
     table: u32,
     #[command(flatten)]
     book: books::Choice,
+    #[command(flatten)]
+    tables: tables::Choice,
 }
 
 impl Machine {
@@ -27,6 +29,7 @@ impl Machine {
             threads: self.threads as usize,
             megabytes: self.table as usize,
             book: self.book.open(game)?,
+            tables: self.tables.open(game)?,
             ..Options::default()
         })
     }

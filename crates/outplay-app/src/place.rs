@@ -9,7 +9,7 @@ use crate::failure::Failure;
 const LONGEST_MESSAGE: usize = 500;
 
 /// Options of a command that is about a position.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(crate) struct Place {
     /// A position in the notation of the game, moves from the start, or a position and moves; the start if nothing is given
     #[arg(allow_hyphen_values = true)]

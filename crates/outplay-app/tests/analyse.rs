@@ -153,6 +153,69 @@ fn bad_input_is_told_what_is_wrong() {
     }
 }
 
+/// One word that is as short as a move is meant as one, and what would be right is told.
+#[test]
+fn a_wrong_move_alone_is_told_as_a_move() {
+    for (game, word, message) in [
+        ("chess", "e5", "`e5` is not legal for White: the moves are a3, a4, b3, "),
+        ("checkers", "11-14", "`11-14` is not legal: the moves of Black are "),
+        ("tic-tac-toe", "d1", "`d1` is no square: they are a1 to c3"),
+        ("2048", "fo", "`fo` "),
+        ("go:9x9", "Z9", "`Z9` is no move: a move is a point from A1 to J9, or `pass`"),
+    ] {
+        let told = complaint(["analyse", game, word]);
+        assert!(told.contains(&format!("move 1: {message}")), "{game}: {told}");
+    }
+    // What is longer than any move is a position.
+    let told = complaint(["analyse", "chess", "rnbqkbnr/pppppppp"]);
+    assert!(told.contains("has 2 rows, and a board has 8"), "{told}");
+}
+
+/// Monte-Carlo search stops when the best move is proven. The lines beside it are opinions then, and the answer is not complete.
+#[test]
+fn opinions_beside_a_proof_are_not_complete() {
+    let arguments =
+        ["analyse", "tic-tac-toe", "--search", "mcts", "--time", "60s", "-f", "json", "--lines"];
+    let three = json(arguments.iter().chain(&["3"]));
+    assert_eq!((&three["bound"], &three["complete"]), (&js!("exact"), &js!(false)));
+    assert_eq!(three["lines"][2]["bound"], "opinion");
+    assert_eq!(json(arguments.iter().chain(&["1"]))["complete"], true);
+}
+
+/// All searches of a game count in one unit, and a sample is written with its error instead of a depth.
+#[test]
+fn searches_of_a_game_count_in_one_unit() {
+    for (game, name) in [("go:5x5", "points"), ("chess", "pawns"), ("connect-four", "stones")] {
+        for search in ["engine", "mcts:simulations=200", "alpha-beta", "max-n"] {
+            let limits = ["--nodes", "2000", "--table", "1"];
+            let words = ["analyse", game, "--search", search];
+            let report = json(words.iter().chain(&limits).chain(&["--format", "json"]));
+            assert_eq!(report["unit"]["name"], name, "{game} {search}");
+            assert_eq!(report["unit"]["size"], 100.0, "{game} {search}");
+        }
+    }
+    let words = ["analyse", "chess", "--search", "mcts:simulations=200", "--nodes", "20000"];
+    let text = printed(words);
+    let score = text.lines().find(|line| line.starts_with("score ")).expect("a score");
+    assert!(score.contains(" ± ") && score.contains("% won, "), "{score}");
+    assert!(!score.contains("depth"), "{score}");
+}
+
+/// A knob that needs what the game does not tell is refused, as is a depth, which Monte-Carlo search has not.
+#[test]
+fn knobs_without_effect_are_told() {
+    let told = |search: &str| complaint(["analyse", "chess", "--search", search, "--time", "1s"]);
+    for knob in ["rave=on", "grave=50", "last-good-reply=on", "bias=1"] {
+        let name = knob.split('=').next().expect("a name");
+        let sentence =
+            format!("`{name}` has no effect: chess gives Monte-Carlo search nothing to do it with");
+        assert!(told(&format!("mcts:{knob}")).contains(&sentence), "{knob}");
+    }
+    printed(["analyse", "chess", "--search", "mcts:rave=off,simulations=10"]);
+    let depth = complaint(["analyse", "go:9x9", "--depth", "2"]);
+    assert!(depth.contains("has no depth: limit it by simulations, nodes or time"), "{depth}");
+}
+
 /// Every game of the catalogue is analysed, by every search that takes it.
 #[test]
 fn every_game_and_every_search() {
@@ -189,8 +252,8 @@ fn the_textbook_says_the_same() {
     // How soon it is lost, only the engine counts.
     for (search, told) in [
         ("engine", "score -#2, exact, the player to move loses in 2 plies: "),
-        ("minimax", "score -30000, exact, the player to move loses: "),
-        ("alpha-beta", "score -30000, exact, the player to move loses: "),
+        ("minimax", "score loss, exact, the player to move loses: "),
+        ("alpha-beta", "score loss, exact, the player to move loses: "),
     ] {
         let text = printed(words.iter().copied().chain(["--search", search]));
         assert!(text.contains(&format!("\n{told}")), "{text}");

@@ -203,9 +203,18 @@ fn a_game_with_a_typing_error_is_recognised() {
 
 #[test]
 fn experiments_are_named() {
-    for arguments in [&["lab"][..], &["lab", "-b", "5"]] {
+    for arguments in [&["lab"][..], &["lab", "-b", "5"], &["lab", "odering"]] {
         let told = complaint(arguments);
         assert!(told.starts_with("lab needs the name of an experiment:\n  ordering  "), "{told}");
+    }
+}
+
+#[test]
+fn a_command_of_several_steps_lists_them() {
+    for command in ["book", "table", "tune"] {
+        let told = complaint([command]);
+        assert!(told.starts_with("a command is missing\n\n"), "{told}");
+        assert!(told.contains("\nCommands:\n"), "{told}");
     }
 }
 

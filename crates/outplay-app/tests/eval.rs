@@ -13,7 +13,7 @@ fn the_parts_of_an_evaluation_are_shown() {
     assert_eq!(columns.split_whitespace().collect::<Vec<_>>(), ["White", "Black", "together"]);
     let last = text.lines().last().expect("a line");
     assert!(last.starts_with("for White, who is to move: +") && last.ends_with(" pawns"), "{text}");
-    assert!(complaint(["eval", "chess", "x"]).starts_with("`x` has 1 rows"));
+    assert!(complaint(["eval", "chess", "x/y/z/t"]).starts_with("`x/y/z/t` has 4 rows"));
 }
 
 /// An evaluation without parts is one number, in the unit of the game.

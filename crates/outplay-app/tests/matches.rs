@@ -736,7 +736,7 @@ const WRONG: [(&str, &str); 17] = [
     ),
     (
         "tic-tac-toe random alphabeta:depth=4",
-        "player `alphabeta:depth=4`: `alphabeta` is no search: tic-tac-toe can be searched by engine, solver, minimax, alpha-beta, max-n, paranoid, expectimax, mcts; other players are random, uci:PROGRAM, gtp:PROGRAM",
+        "player `alphabeta:depth=4`: `alphabeta` is no search: tic-tac-toe can be searched by engine, solver, minimax, alpha-beta, max-n, paranoid, expectimax, mcts; other players are random, uci:PROGRAM, gtp:PROGRAM, hub:PROGRAM",
     ),
     ("tic-tac-toe random own:strong", "player `own:strong`: tic-tac-toe has no players of its own"),
     ("tic-tac-toe random random --each deph=4", "--each: none of the players has a setting `deph`"),
@@ -761,7 +761,7 @@ const WRONG: [(&str, &str); 17] = [
     ),
     (
         "tic-tac-toe random --engine proto=random cmd=x",
-        "--engine proto=random cmd=x: `cmd=` is for programs, `proto=uci` or `proto=gtp`",
+        "--engine proto=random cmd=x: `cmd=` is for programs, `proto=uci`, `proto=gtp` or `proto=hub`",
     ),
     (
         "tic-tac-toe random engine:weights=/none",

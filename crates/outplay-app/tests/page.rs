@@ -153,6 +153,39 @@ fn a_long_capture_is_clicked_square_by_square() {
 }
 
 #[test]
+fn a_match_is_two_games_from_the_same_opening() {
+    let Some((browser, server)) = opened() else { return };
+    let stands = |told: &str| {
+        let script = format!(
+            "return document.getElementById('match-score')?.textContent.startsWith('{told}')"
+        );
+        browser.until(told, &script);
+    };
+    go(&browser, &server, &format!("checkers?{BY_HAND}"));
+    let is_there = "return document.querySelectorAll('#opening option').length === 175";
+    browser.until("there are ballots", is_there);
+    browser.choose("#opening", "4");
+    browser.click("#match");
+    stands("Game 1 of 2. Person has Black.");
+    has_played(&browser, 3);
+    assert_eq!(browser.text("#moves"), "9-1322-186-9", "the fifth ballot");
+
+    // After an opening of one move Black takes the last man, whoever has Black.
+    let start = "start=W%3AW23%3AB11%2C15&moves=23-18,15x22&match=1:1";
+    go(&browser, &server, &format!("checkers?{start}&first=human&second=random"));
+    stands("After game 1 of 2: Person 1 : 0 Random");
+    browser.click("#swap");
+    stands("The match is over: Person 1 : 1 Random");
+    assert_eq!(browser.text("#moves"), "23-1815x22");
+    browser.reload();
+    stands("The match is over: Person 1 : 1 Random");
+
+    go(&browser, &server, "tic-tac-toe");
+    assert_eq!(browser.count("#match-room.hidden"), 1, "it comes without openings");
+    quiet(&browser);
+}
+
+#[test]
 fn the_keyboard_is_enough() {
     let Some((browser, server)) = opened() else { return };
     go(&browser, &server, &format!("tic-tac-toe?{BY_HAND}"));

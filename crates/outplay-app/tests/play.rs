@@ -82,7 +82,8 @@ fn a_game_is_saved_and_loaded() {
     terminal.until("saved in");
     terminal.until("O> ");
     terminal.types(&format!("save {file}\r"));
-    assert!(plain(&terminal.until("O> ")).contains("there already"));
+    let taken = plain(&terminal.until("O> "));
+    assert!(taken.contains("there already") && !taken.contains("--force"), "{taken}");
     terminal.types("undo\r");
     terminal.until("X> ");
     terminal.types(&format!("load {file}\r"));
@@ -142,6 +143,21 @@ fn arrow_keys_move_and_none_is_lost() {
     let (status, shown) = terminal.end();
     let boards = plain(&shown).matches("chance: ").count();
     assert!(status.success() && boards > 40, "{boards}\n{shown}");
+}
+
+/// Where keys are pressed, they are named: by `?`, and once at the beginning.
+#[test]
+fn keys_are_named_where_there_are_some() {
+    let mut terminal = at_terminal(&["2048", "--seed", "4"]);
+    terminal.until("? names all keys");
+    terminal.types("?");
+    terminal.until("arrow keys");
+    let help = plain(&terminal.until("leaves"));
+    assert!(help.contains("undo, hint, help, quit"), "{help}");
+    terminal.types("q");
+    assert!(terminal.end().0.success());
+    let piped = fed(&["play", "tic-tac-toe"], b"?\nquit\n");
+    assert!(!String::from_utf8_lossy(&piped.stdout).contains("arrow keys"));
 }
 
 #[test]

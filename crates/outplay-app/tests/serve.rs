@@ -56,12 +56,15 @@ fn the_first_load_is_small_and_has_no_script_in_its_text() {
         "/icon.svg",
         "/main.js",
         "/dom.js",
-        "/play/play.js",
-        "/play/address.js",
-        "/play/analysis.js",
-        "/play/board.js",
-        "/play/shapes.js",
-        "/play/socket.js",
+        "/learn/learn.js",
+        "/learn/learn.css",
+        "/learn/given.js",
+        "/learn/keep.js",
+        "/learn/lesson.js",
+        "/learn/progress.js",
+        "/lab/lab.css",
+        "/lab/make.js",
+        "/lessons/index.json",
     ];
     let bytes: usize = files.iter().map(|file| get(&server, file).1.len()).sum();
     assert!((20_000..200_000).contains(&bytes), "{bytes} bytes");

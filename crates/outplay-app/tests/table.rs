@@ -61,6 +61,37 @@ fn tables_are_built_checked_and_asked() {
     assert!(told.contains("and there are 1.00 MiB: build tables of fewer pieces"), "{told}");
 }
 
+/// Searches say what tables prove: who wins by verdicts, and how soon by distances.
+#[test]
+fn searches_use_tables() {
+    let folder = Folder::new("tables-searched");
+    let out = folder.file("t");
+    assert!(build(&out, "3").status.success());
+    let position = "B:WK32:BK1,K15";
+    let analysed = || {
+        let tables = ["--tables", &out, "--nodes", "2000", "--table", "1"];
+        printed([&["analyse", "checkers", position][..], &tables].concat())
+    };
+    let told = analysed();
+    assert!(told.contains("score win, proven, the player to move wins: "), "{told}");
+    let told = printed(["solve", "checkers", position, "--weak", "--tables", &out]);
+    assert!(told.contains("the player to move wins"), "{told}");
+    let built =
+        run(["table", "build", "checkers", "--pieces", "3", "--distance", "--folder", &out]);
+    assert!(built.status.success(), "{built:?}");
+    let checked = run(["table", "check", "checkers", "--distance", "--folder", &out]);
+    let told = String::from_utf8_lossy(&checked.stdout);
+    assert!(told.starts_with("9 tables, 199,520 positions"), "{told}");
+    let told = analysed();
+    assert!(told.contains("exact, the player to move wins in "), "{told}");
+    let told = printed(["table", "probe", "checkers", position, "--folder", &out]);
+    assert!(told.starts_with("the player to move wins in "), "{told}");
+    let told = complaint(["analyse", "checkers", "--tables", &folder.file("nowhere")]);
+    assert!(told.starts_with("there are no tables of checkers in "), "{told}");
+    let told = complaint(["analyse", "othello", "--tables", &out]);
+    assert_eq!(told, "othello has no tables: its positions are not numbered");
+}
+
 #[test]
 fn a_flipped_bit_of_a_file_is_found() {
     let folder = Folder::new("tables-flipped");

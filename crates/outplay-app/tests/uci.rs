@@ -102,9 +102,16 @@ impl Drop for Talk {
 fn it_introduces_itself() {
     let lines = told("uci\nisready\nquit\n");
     assert!(lines[0].starts_with("id name Outplay"));
-    for name in
-        ["Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "UCI_Variant"]
-    {
+    for name in [
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Tables",
+        "Ponder",
+        "Move Overhead",
+        "UCI_Chess960",
+        "UCI_Variant",
+    ] {
         let start = format!("option name {name} type ");
         assert!(lines.iter().any(|line| line.starts_with(&start)), "{name}");
     }
@@ -217,6 +224,28 @@ fn a_long_search_tells_where_it_is() {
     assert!(current > 0, "{lines:?}");
     let lines = told("position startpos\ngo depth 3\n");
     assert!(lines.iter().all(|line| !line.contains("currmove")), "{lines:?}");
+}
+
+/// Monte-Carlo search has no depth, but a move is owed: it thinks for a second, and says so. Its scores are in hundredths of the unit.
+#[test]
+fn a_depth_for_simulations_becomes_a_time() {
+    let input = b"position startpos moves E5\ngo depth 2\ngo depth 2 nodes 2000\nquit\n";
+    let started = Instant::now();
+    let output = common::fed(&["uci", "--table", "4", "go:9x9"], input);
+    // It may end before its second, but not before half of it: until then, the second move can catch up.
+    assert!(started.elapsed() >= Duration::from_millis(400));
+    let lines: Vec<String> =
+        String::from_utf8(output.stdout).expect("UTF-8").lines().map(str::to_owned).collect();
+    assert_eq!(best(&lines).len(), 2, "{lines:?}");
+    let told = lines.iter().filter(|line| line.starts_with("info string "));
+    let told: Vec<&String> = told.collect();
+    assert_eq!(told.len(), 1, "{lines:?}");
+    assert!(told[0].contains("Monte-Carlo search has no depth"), "{told:?}");
+    // A corner is the first of all moves: what is played is what was found.
+    let last = lines.iter().rfind(|line| line.contains(" pv ")).expect("a line");
+    let first = last.split(" pv ").nth(1).and_then(|line| line.split(' ').next());
+    assert_eq!(first, best(&lines)[1].split(' ').next());
+    assert!(!last.contains(" score cp 0 "), "{last}");
 }
 
 #[test]

@@ -6,11 +6,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use fastrand::Rng;
-use outplay::face::Tabled;
 use outplay::solve::retrograde::{
     Distance, Distances, Exits, Ground, Next, Retrograde, Slices, Verdict, VerdictTally,
 };
-use outplay::solve::tables::{Build, Shelf, Store, TableError, TableSource};
+use outplay::solve::tables::{Build, Shelf, Store, TableError, TableSource, Tabled};
 use outplay_games::checkers::tables::{CheckersTables, Side, Slice};
 use outplay_games::checkers::{BLACK, Checkers, Position, WHITE};
 
@@ -172,6 +171,25 @@ impl Exits for Far {
     fn value(&self, slice: usize, number: u64) -> Distance {
         self.0[slice].get(number).unwrap()
     }
+}
+
+/// Tables of distances are checked like those of verdicts, and agree with them.
+#[test]
+fn tables_of_distances_are_kept() {
+    let (tables, store) = built(3);
+    let build = Build::distances(&tables, &store, Retrograde { threads: 2, method: None });
+    assert!(build.plan().unwrap().memory > 0);
+    assert_eq!(build.run(&()), Ok(true));
+    let distances = build.check(&()).unwrap().unwrap();
+    let verdicts = Build::new(&tables, &store, Retrograde::default()).check(&()).unwrap().unwrap();
+    assert_eq!(distances.tally, verdicts.tally);
+    assert_eq!(distances.unprobed, verdicts.unprobed);
+    for (slice, bytes) in store.0.lock().unwrap().iter_mut() {
+        let bit = bytes.len() * 8 - 9;
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        assert!(!slice.is_empty());
+    }
+    assert!(build.check(&()).is_err(), "a bit is flipped");
 }
 
 /// Two kings against one: at most so many plies, and every distance is one more than that of the best move.

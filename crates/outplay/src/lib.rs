@@ -11,6 +11,7 @@ pub mod textbook;
 pub mod tree;
 pub mod tune;
 
+mod beside;
 mod best_move;
 mod checksum;
 mod evaluation;

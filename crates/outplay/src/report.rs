@@ -105,4 +105,6 @@ pub struct Counts {
     pub cutoffs: u64,
     /// Positions whose value, or a bound that was enough, was in the table.
     pub table_hits: u64,
+    /// Positions that an endgame table knew.
+    pub tb_hits: u64,
 }

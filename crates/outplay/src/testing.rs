@@ -44,12 +44,12 @@ where
     G::Position: PartialEq + Debug,
 {
     let mut known = Vec::new();
-    look_around(game, |played| check_position(game, played, &mut known));
+    look_around(game, &mut |played| check_position(game, played, &mut known));
     known.clear();
-    play_out(game, |played| check_position(game, played, &mut known));
+    play_out(game, &mut |played| check_position(game, played, &mut known));
     if game.repetition() != Repetition::Ignored {
         let mut line = Vec::new();
-        play_out(game, |played| {
+        play_out(game, &mut |played| {
             line.truncate(played.line.len());
             line.push(played.position.clone());
             check_repetition(game, played, &line);
@@ -116,8 +116,8 @@ where
             check_outcome(game, played);
         }
     };
-    look_around(game, check);
-    play_out(game, check);
+    look_around(game, &mut &check);
+    play_out(game, &mut &check);
 }
 
 /// Tests all that [`check_zero_sum`] does, and that chance never moves: what a game for the [engine](crate::engine) promises.
@@ -129,7 +129,7 @@ pub fn check_deterministic<G: ZeroSum + Deterministic>(game: &G)
 where
     G::Position: PartialEq + Debug,
 {
-    play_out(game, |played| {
+    play_out(game, &mut |played| {
         let by_chance = !played.moves.is_empty() && game.turn(&played.position) == Turn::Chance;
         assert!(!by_chance, "chance moves in a game that is `Deterministic`, {}", played.place());
     });
@@ -165,7 +165,7 @@ pub fn check_evaluation<G: Game>(game: &G, evaluation: &impl Evaluation<G>, loss
 where
     G::Position: PartialEq + Debug,
 {
-    play_out(game, |played| {
+    play_out(game, &mut |played| {
         for player in Player::all(game.players()) {
             let value = evaluation.evaluate(game, &played.position, player);
             assert!(
@@ -196,17 +196,17 @@ where
 /// The legal moves. Rules that panic are told with the line that leads there.
 fn listed<G: Game>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<G::Move> {
     let mut moves = Vec::new();
-    guarded(line, || game.moves(position, &mut moves));
+    guarded(&line, &mut || game.moves(position, &mut moves));
     moves
 }
 
 /// Plays a move. Rules that panic are told with the line that leads there.
 fn played_on<G: Game>(game: &G, position: &mut G::Position, mv: G::Move, line: &mut Vec<G::Move>) {
     line.push(mv);
-    guarded(line, || game.play(position, mv));
+    guarded(line, &mut || game.play(position, mv));
 }
 
-fn guarded<M: Debug>(line: &[M], rules: impl FnOnce()) {
+fn guarded(line: &dyn Debug, rules: &mut dyn FnMut()) {
     if let Err(panic) = catch_unwind(AssertUnwindSafe(rules)) {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let what = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no reason");
@@ -215,7 +215,7 @@ fn guarded<M: Debug>(line: &[M], rules: impl FnOnce()) {
 }
 
 /// Looks at the positions near the start, the nearest first.
-fn look_around<G: Game>(game: &G, mut check: impl FnMut(&Played<'_, G>)) {
+fn look_around<G: Game>(game: &G, check: &mut dyn FnMut(&Played<'_, G>)) {
     let mut waiting = VecDeque::from([(game.start(), Vec::new())]);
     for _ in 0..NEAR {
         let Some((position, line)) = waiting.pop_front() else { return };
@@ -230,7 +230,7 @@ fn look_around<G: Game>(game: &G, mut check: impl FnMut(&Played<'_, G>)) {
     }
 }
 
-fn play_out<G: Game>(game: &G, mut check: impl FnMut(&Played<'_, G>)) {
+fn play_out<G: Game>(game: &G, check: &mut dyn FnMut(&Played<'_, G>)) {
     for seed in 0..GAMES {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut position = game.start();

@@ -3,7 +3,7 @@
 mod common;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
@@ -12,8 +12,8 @@ use outplay::mcts::{Config, Estimate, Knowledge, Mcts, Rave, Report, Rule, Urgen
 use outplay::textbook::Search;
 use outplay::tree::{Branch, Place};
 use outplay::{
-    Bound, Event, Game, Limits, Observer, Player, Range, Repetition, Stop, Tree, Turn, WithPast,
-    ZeroSum,
+    Bound, Clock, Event, Game, Limits, Observer, Player, Range, Repetition, Stop, Tree, Turn,
+    WithPast, ZeroSum,
 };
 
 /// What a random tree is like.
@@ -177,21 +177,29 @@ fn judged(game: &Random) -> (Vec<f64>, Vec<Vec<f64>>) {
     (report.value.expect("a value").0, moves.into_iter().map(|one| one.1).collect())
 }
 
-/// Fails if anything that is called proven is not what max-n says.
-fn check(game: &Random, name: &str, report: &Report<u32>, must_be_solved: bool) {
+/// Fails if anything that is called proven is not what max-n says. Says how many moves with moves after them are proven.
+fn check(game: &Random, name: &str, report: &Report<u32>, must_be_solved: bool) -> u32 {
     let (value, moves) = judged(game);
+    let mut proofs = 0;
     for (mv, estimate) in &report.moves {
         if let Some(proven) = &estimate.proven {
             assert_eq!(proven.0, moves[*mv as usize], "{name}, move {mv} of {game:?}");
+            proofs += u32::from(game.nodes[(game.nodes[0].first + mv) as usize].count > 0);
         }
     }
     let estimate = report.value.as_ref().expect("a value");
     let Turn::Player(Player(mover)) = game.nodes[0].turn else {
-        if must_be_solved {
-            assert_eq!(estimate.proven.as_ref().expect("a proof").0, value, "{name}, {game:?}");
-        }
-        return;
+        let proven = estimate.proven.as_ref();
+        assert!(proven.is_none_or(|proven| proven.0 == value), "{name}, {game:?}");
+        assert!(!must_be_solved || proven.is_some(), "{name}, {game:?}");
+        return proofs;
     };
+    if let Some(proven) = &estimate.proven {
+        // The others may get more or less by another move that is as good for the mover.
+        let best = report.best.expect("a best move");
+        assert_eq!(proven.0, moves[best as usize], "{name}, {game:?}");
+        assert_eq!(proven.0[usize::from(mover)], value[usize::from(mover)], "{name}, {game:?}");
+    }
     let mover = usize::from(mover);
     if must_be_solved {
         assert_eq!(report.stop, Stop::Finished, "{name}, {game:?}");
@@ -202,6 +210,7 @@ fn check(game: &Random, name: &str, report: &Report<u32>, must_be_solved: bool) 
     } else if report.complete {
         assert_eq!(estimate.mean, value[mover], "{name}, {game:?}");
     }
+    proofs
 }
 
 fn asked<K: Knowledge<Random>>(game: &Random, knowledge: K, config: Config) -> Report<u32> {
@@ -238,8 +247,10 @@ fn promised(game: &Random, config: Config, random: &mut Rng) -> Config {
 
 #[test]
 fn nothing_is_proven_that_is_not_so() {
-    let mut random = Rng::with_seed(20);
-    for number in 0..trees(100_000) {
+    let (mut random, trees) = (Rng::with_seed(20), trees(100_000));
+    // Every rule has to prove something, and nothing without the solver.
+    let mut proofs = [[0; 2]; 11];
+    for number in 0..trees {
         let shape = shape(&mut random, 60);
         let game = Random::grow(shape, &mut random);
         if game.nodes[0].count == 0 {
@@ -254,7 +265,12 @@ fn nothing_is_proven_that_is_not_so() {
             0 => asked(&game, (), config),
             _ => asked(&game, Arbitrary, config),
         };
-        check(&game, name, &report, false);
+        let proven = check(&game, name, &report, false);
+        proofs[number as usize % rules.len()][usize::from(config.solver)] += proven;
+    }
+    for ((name, _), [without, with]) in rules().into_iter().zip(proofs) {
+        assert_eq!(without, 0, "{name}: proofs without the solver");
+        assert!(u64::from(with) * 100 > trees, "{name}: only {with} proofs in {trees} trees");
     }
 }
 
@@ -430,7 +446,11 @@ fn a_full_tree_grows_no_more_and_the_search_goes_on() {
 
 #[test]
 fn the_tree_is_kept_from_move_to_move() {
-    let mut mcts = Mcts::new(Wide, ()).with(wide(8_000, 1));
+    [1, 3].into_iter().for_each(kept_along_a_game);
+}
+
+fn kept_along_a_game(threads: usize) {
+    let mut mcts = Mcts::new(Wide, ()).with(wide(8_000, threads));
     let (mut moves, limits) = (Vec::new(), Limits::default());
     let mut expected: Option<Vec<(u64, u64)>> = None;
     for ply in 0..8 {
@@ -521,6 +541,87 @@ fn limits_are_obeyed() {
         let (report, _) = search(limits, Config { threads, ..endless });
         assert_eq!(report.stop, Stop::Asked);
         assert!(report.best.is_some(), "there is always a move");
+    }
+}
+
+/// [`Wide`] with games of any length, whose search is asked to stop at a certain move; it counts the moves that are made.
+struct Interrupted {
+    plies: u32,
+    made: AtomicU64,
+    last: u64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Interrupted {
+    fn new(plies: u32, last: u64) -> Interrupted {
+        Interrupted { plies, made: 0.into(), last, stop: Arc::default() }
+    }
+}
+
+impl Game for Interrupted {
+    type Position = (u64, u32);
+    type Move = u64;
+    fn start(&self) -> (u64, u32) {
+        (1, 0)
+    }
+    fn turn(&self, at: &(u64, u32)) -> Turn {
+        Wide.turn(at)
+    }
+    fn moves(&self, at: &(u64, u32), moves: &mut Vec<u64>) {
+        if at.1 < self.plies {
+            moves.extend(0..9);
+        }
+    }
+    fn play(&self, at: &mut (u64, u32), mv: u64) {
+        Wide.play(at, mv);
+        if self.made.fetch_add(1, Relaxed) + 1 == self.last {
+            self.stop.store(true, Relaxed);
+        }
+    }
+    fn payoff(&self, at: &(u64, u32), player: Player) -> f64 {
+        Wide.payoff(at, player)
+    }
+}
+
+impl ZeroSum for Interrupted {}
+
+#[test]
+fn a_stop_is_answered_within_some_hundred_moves() {
+    for (plies, threads) in [(30, 1), (30, 2), (30, 4), (3_000, 1), (3_000, 3)] {
+        let game = Interrupted::new(plies, 200_000);
+        let stop = Some(Arc::clone(&game.stop));
+        let config = Config { threads, simulations: None, ..Config::default() }.zero_sum(&game);
+        let limits = Limits { stop, ..Limits::default() };
+        let mut mcts = Mcts::new(game, ()).with(config);
+        let report = mcts.search(&Question::at((1, 0)), &limits, ());
+        assert_eq!(report.stop, Stop::Asked);
+        let after = mcts.game().made.load(Relaxed) - 200_000;
+        assert!(after <= 500 * threads as u64, "{after} moves, {plies} plies, {threads} threads");
+        // Visits that were counted and not made are taken back.
+        let visits: u64 = report.moves.iter().map(|row| row.1.visits).sum();
+        assert_eq!(visits, report.counts.leaves, "{plies} plies, {threads} threads");
+    }
+}
+
+#[test]
+fn a_time_that_is_over_is_noticed_at_once() {
+    let since = Instant::now().checked_sub(Duration::from_secs(1));
+    let time = Some(Duration::from_millis(500));
+    let left = Duration::ZERO;
+    let clock = Some(Clock { left, increment: left, moves: None });
+    for limits in
+        [Limits { since, time, ..Limits::default() }, Limits { clock, ..Limits::default() }]
+    {
+        for (plies, threads) in [(30, 1), (30, 3), (3_000, 1), (3_000, 3)] {
+            let game = Interrupted::new(plies, 0);
+            let config = Config { threads, simulations: None, ..Config::default() };
+            let mut mcts = Mcts::new(game, ()).with(config.zero_sum(&Wide));
+            let report = mcts.search(&Question::at((1, 0)), &limits, ());
+            assert_eq!(report.stop, Stop::Time);
+            assert!(report.best.is_some(), "there is always a move");
+            let made = mcts.game().made.load(Relaxed);
+            assert!(made <= 500 * threads as u64, "{made} moves, {plies} plies, {threads} threads");
+        }
     }
 }
 

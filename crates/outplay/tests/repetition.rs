@@ -381,7 +381,8 @@ fn check_many(fixed: u64, graphs: u64) {
     let Said { wins, drawn_by_repetition, careless_is_wrong, moves } = said;
     wins.at_least(graphs / 2);
     drawn_by_repetition.at_least(graphs / 20);
-    careless_is_wrong.at_least(graphs / 200);
+    // One graph in 250 or so, half of them by a seed that is new each time.
+    careless_is_wrong.at_least(graphs / 700);
     moves.at_least(graphs);
 }
 

@@ -1,5 +1,7 @@
 //! Connect Four by the naive rules, 100,000 simulations from the empty board: by the crates `arbor` and `minimax`, and by ours, with the same rules and the same expansion (a node gets
 //! children at its second visit), one thread each; then ours on two threads, and play-outs without a tree as the limit. `just rivals-mcts`
+//!
+//! With `match`, two threads play against one with as many simulations a move.
 
 use std::cell::RefCell;
 use std::fmt::{self, Display};
@@ -220,7 +222,54 @@ fn bare() -> f64 {
     started.elapsed().as_secs_f64()
 }
 
+/// Two threads against one with as many simulations a move: what the tree of two is worth. How much they scored, and by how many games.
+fn match_of_threads(simulations: u64, games: u32) -> (f64, u32) {
+    let player = |threads| {
+        let searcher = searcher(threads, true).into_inner();
+        let config = Config { simulations: Some(simulations), ..*searcher.config() };
+        searcher.with(config)
+    };
+    let (mut one, mut two, mut random) = (player(1), player(2), Random::new(1));
+    let mut scored = 0.0;
+    for game in 0..games {
+        // Every opening twice, with the seats changed.
+        let (mut board, mut moves) = (Board::default(), Vec::new());
+        if game % 2 == 0 {
+            random = Random::new(u64::from(game));
+        }
+        let mut opening = random.clone();
+        for ply in 0.. {
+            moves.clear();
+            Naive.moves(&board, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let is_two = (ply + game) % 2 == 0;
+            let mv = match ply {
+                0..4 => moves[opening.below(moves.len())],
+                _ => {
+                    let mcts = if is_two { &mut two } else { &mut one };
+                    mcts.forget();
+                    let report = mcts.search(&Question::at(board), &Limits::default(), ());
+                    report.best.expect("a move")
+                }
+            };
+            board.play(mv);
+        }
+        let seat = Player((game % 2) as u8);
+        scored += (Naive.payoff(&board, seat) + 1.0) / 2.0;
+    }
+    (scored / f64::from(games), games)
+}
+
 fn main() {
+    if std::env::args().nth(1).as_deref() == Some("match") {
+        let (share, games) = match_of_threads(20_000, 400);
+        return println!(
+            "two threads score {:.1}% of {games} games against one, 20,000 simulations a move",
+            100.0 * share
+        );
+    }
     let (one, unsolved, two) = (searcher(1, true), searcher(1, false), searcher(2, true));
     // One alone, once: for a profiler.
     let all: [(&str, &dyn Fn() -> f64); 6] = [
@@ -234,8 +283,10 @@ fn main() {
     if let Some(name) = std::env::args().nth(1) {
         let (_, run) = all.iter().find(|one| one.0 == name).expect("the name of a contestant");
         let times = std::env::args().nth(2).map_or(1, |times| times.parse().expect("how often"));
-        let total: f64 = (0..times).map(|_| run()).sum();
-        return println!("{name}: {:.4} s", total / f64::from(times));
+        let seconds: Vec<f64> = (0..times).map(|_| run()).collect();
+        let best = seconds.iter().copied().fold(f64::INFINITY, f64::min);
+        let mean = seconds.iter().sum::<f64>() / f64::from(times);
+        return println!("{name}: {mean:.4} s, {best:.4} s at best");
     }
     let contestants = all;
     let mut times = vec![Vec::new(); contestants.len()];

@@ -56,6 +56,6 @@ export function open(room, rest) {
 }
 
 function loadStyle() {
-  if (document.querySelector("link[data-lab]")) return;
-  document.head.append(make("link", { rel: "stylesheet", href: "/lab/lab.css", "data-lab": "" }));
+  if (document.querySelector('link[data-style="lab/lab.css"]')) return;
+  document.head.append(make("link", { rel: "stylesheet", href: "/lab/lab.css", "data-style": "lab/lab.css" }));
 }

@@ -3,24 +3,24 @@
 import { make } from "./make.js";
 
 // `jumps` are buttons that go to a step of a kind: { id, word, title, key, is(step) }. `moved(step)` is called wherever it goes; the room
-// writes the sentence.
-export function stepper({ jumps, moved, label }) {
+// writes the sentence. Where several are on one page, each has a `name` before its ids, and keys count only `within` its figure.
+export function stepper({ jumps, moved, label, name = "", within = document }) {
   let tree = null;
   let drawn = null;
   let step = 0;
 
-  const slider = make("input", { type: "range", min: 0, value: 0, id: "slider", "aria-label": "Step", oninput: () => go(Number(slider.value)) });
-  const count = make("output", { id: "count", class: "soft" });
-  const sentence = make("p", { id: "sentence", "aria-live": "polite" });
-  const frame = make("div", { class: "frame", id: "frame", tabindex: 0, role: "region", "aria-label": label });
+  const slider = make("input", { type: "range", min: 0, value: 0, id: `${name}slider`, class: "slider", "aria-label": "Step", oninput: () => go(Number(slider.value)) });
+  const count = make("output", { id: `${name}count`, class: "soft step-count" });
+  const sentence = make("p", { id: `${name}sentence`, class: "sentence", "aria-live": "polite" });
+  const frame = make("div", { class: "frame", id: `${name}frame`, tabindex: 0, role: "region", "aria-label": label });
   const buttons = [
     ["first", "|◀", "To the start (Home)", () => go(0)],
     ["back", "◀", "One step back (←)", () => go(step - 1)],
     ["next", "▶", "One step (→)", () => go(step + 1)],
     ...jumps.map(({ id, word, title, is }) => [id, word, title, () => jump(is)]),
     ["last", "▶|", "To the end (End)", () => go(Infinity)],
-  ].map(([id, word, title, click]) => make("button", { id, title, "aria-label": title, onclick: click }, word));
-  document.addEventListener("keydown", keyed);
+  ].map(([id, word, title, click]) => make("button", { id: `${name}${id}`, title, "aria-label": title, onclick: click }, word));
+  within.addEventListener("keydown", keyed);
 
   function go(to) {
     if (!tree) return;
@@ -35,10 +35,10 @@ export function stepper({ jumps, moved, label }) {
     follow();
   }
 
-  // Keeps the node in sight at which the search is.
+  // Keeps the node in sight at which the search is: before the first step, the root, which may be far from the left edge.
   function follow() {
-    const now = step > 0 ? tree.steps[step - 1] : null;
-    const at = now?.chosen ?? now?.node ?? null;
+    const now = step > 0 ? tree.steps[step - 1] : { node: 0 };
+    const at = now.chosen ?? now.node ?? null;
     if (at === null) return;
     const { x, y } = drawn.nodes[at];
     const scale = drawn.svg.getBoundingClientRect().width / tree.width || 1;
@@ -76,6 +76,6 @@ export function stepper({ jumps, moved, label }) {
       slider.max = tree.steps.length;
       go(at);
     },
-    close() { document.removeEventListener("keydown", keyed); },
+    close() { within.removeEventListener("keydown", keyed); },
   };
 }

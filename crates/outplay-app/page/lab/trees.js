@@ -69,7 +69,7 @@ export function open(place, first) {
     sentence.textContent = step === 0
       ? `${tree.algorithm}, ${last} steps.${rule} Press → for the first step.`
       : tree.steps[step - 1].sentence;
-    sentence.className = step > 0 && tree.steps[step - 1].event === "cut" ? "is-cut" : "";
+    sentence.classList.toggle("is-cut", step > 0 && tree.steps[step - 1].event === "cut");
     result.textContent = step === last ? tree.result.trim() : "";
     fields = { ...fields, step: step || "" };
     keep("trees", fields);

@@ -1,8 +1,9 @@
-// The address: the game, where it began, its moves, which of them is shown, which stones are dead at its end, and who plays.
+// The address: the game, where it began, its moves, which of them is shown, which stones are dead at its end, who plays, and the match it is
+// part of.
 
 // A new game. Without a name, it is the first of the server's list; who plays is null where the address does not say it.
 export function fresh(game = "") {
-  return { game, start: "", moves: [], ply: 0, dead: null, players: [] };
+  return { game, start: "", moves: [], ply: 0, dead: null, players: [], match: null };
 }
 
 // What the seats are called in an address. There are hardly ever more than four of them.
@@ -24,15 +25,24 @@ export function read(rest) {
   const dead = query.has("dead") ? query.get("dead").split(",").filter((point) => /^\d+$/.test(point)).map(Number) : null;
   const ply = Number.parseInt(query.get("ply") ?? "", 10);
   const players = Array.from({ length: MOST_SEATS }, (_, seat) => query.get(seatName(seat)));
-  return { game, start: query.get("start") ?? "", moves, ply: ply >= 0 && ply <= moves.length ? ply : moves.length, dead, players };
+  return { game, start: query.get("start") ?? "", moves, ply: ply >= 0 && ply <= moves.length ? ply : moves.length, dead, players, match: readMatch(query.get("match")) };
 }
 
-export function write({ game, start, moves, ply, dead, players }) {
+// `1:3`: the first game of a match, with an opening of three moves; `2:3:0.5`: the second one after a draw. The last number is what the first
+// player of the first game got in it.
+function readMatch(text) {
+  const [game, plies, got] = (text ?? "").split(":").map(Number);
+  const isRight = plies > 0 && (game === 1 || (game === 2 && [0, 0.5, 1].includes(got)));
+  return isRight ? { game, plies, got: game === 2 ? got : null } : null;
+}
+
+export function write({ game, start, moves, ply, dead, players, match }) {
   const query = new URLSearchParams();
   if (start) query.set("start", start);
   if (moves.length) query.set("moves", moves.map(escaped).join(","));
   if (ply !== moves.length) query.set("ply", ply);
   if (dead) query.set("dead", dead.join(","));
+  if (match) query.set("match", [match.game, match.plies, ...(match.game === 2 ? [match.got] : [])].join(":"));
   players.forEach((player, seat) => player && query.set(seatName(seat), player));
   const text = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
   return `#play/${encodeURIComponent(game)}${text ? `?${text}` : ""}`;

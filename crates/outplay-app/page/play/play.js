@@ -4,6 +4,7 @@ import { h, set } from "../dom.js";
 import * as address from "./address.js";
 import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
+import { Match } from "./match.js";
 import { Socket } from "./socket.js";
 
 // How a search can play: by the value in an address, and in words.
@@ -83,6 +84,12 @@ class Play {
       jump: (ply) => this.#go(ply),
       review: () => this.#review(),
     });
+    this.match = new Match({
+      list: (game) => this.socket.ask("openings", { game }),
+      begin: (moves) => this.#beginMatch(moves),
+      swap: (got) => this.#swapSeats(got),
+      end: () => this.#new(this.state.game),
+    });
     this.#build(room);
     this.onkey = (event) => this.#key(event);
     document.addEventListener("keydown", this.onkey);
@@ -126,6 +133,7 @@ class Play {
         h("div", { class: "row" }, h("label", { for: "game" }, "Game"), this.game, h("button", { type: "button", id: "new", class: "primary", onclick: () => this.#new(this.state.game) }, "New game")),
         this.seats),
       this.filmRoom,
+      this.match.root,
       this.analysis.root,
       h("section", { class: "card", "aria-label": "Moves" }, h("h2", {}, "Moves"), this.moves, h("div", { class: "row" }, this.tree)),
       h("details", { class: "card", id: "texts" }, h("summary", {}, "Text: import and export"),
@@ -286,6 +294,7 @@ class Play {
     const told = view.result ?? (view.turn === "chance" ? "Chance moves" : `${view.seats[view.turn]} to move`);
     this.status.textContent = view.scored ? "The game is over, the score is counted ..." : `${told}${caption}`;
     this.payoffs.textContent = this.#payoffs();
+    this.match.show({ view, match: state.match, names: this.#names() });
     set(this.status, "data-over", view.result ? "true" : null);
     const { game, start, moves, ply } = state;
     const query = new URLSearchParams({ game, start, moves: moves.slice(0, ply).join(" ") });
@@ -304,6 +313,11 @@ class Play {
     const { payoffs, seats, about } = this.view;
     if (!payoffs || about.axes.zero_sum || seats.length < 2) return "";
     return seats.map((name, seat) => `${name} ${PAYOFF.format(payoffs[seat])}`).join(" · ");
+  }
+
+  // Who plays each seat, in words.
+  #names() {
+    return this.players.map((list) => list.selectedOptions[0]?.textContent ?? "?");
   }
 
   #list() {
@@ -480,7 +494,24 @@ class Play {
     const moves = [];
     const { start, players } = this.state;
     const isSame = game === this.state.game;
-    this.load({ game, start: isSame ? start : "", moves, ply: 0, dead: null, players: [...players] });
+    this.load({ game, start: isSame ? start : "", moves, ply: 0, dead: null, players: [...players], match: null });
+  }
+
+  // The first game of a match from an opening, by the players that are chosen now.
+  #beginMatch(moves) {
+    const { game } = this.state;
+    const players = this.players.map((list) => list.value);
+    this.paused = false;
+    this.load({ game, start: "", moves: [...moves], ply: moves.length, dead: null, players, match: { game: 1, plies: moves.length, got: null } });
+  }
+
+  // The second game: the same opening, and everybody has the other seat.
+  #swapSeats(got) {
+    const { game, start, moves, match } = this.state;
+    const opening = moves.slice(0, match.plies);
+    const players = this.players.map((list) => list.value).reverse();
+    this.paused = false;
+    this.load({ game, start, moves: opening, ply: opening.length, dead: null, players, match: { game: 2, plies: match.plies, got } });
   }
 
   #seat() {
@@ -537,7 +568,7 @@ class Play {
       if (event.error) this.#tell(new Error(event.error));
       if (!event.moves) return;
       this.paused = true;
-      this.load({ ...this.state, game: event.game, start: "", moves: event.moves, ply: 0, dead: null }).then(() => this.#watch());
+      this.load({ ...this.state, game: event.game, start: "", moves: event.moves, ply: 0, dead: null, match: null }).then(() => this.#watch());
     });
   }
 
@@ -558,7 +589,7 @@ class Play {
     try {
       const read = await this.socket.ask("read", { game: this.state.game, text: this.text.value });
       this.paused = true;
-      await this.load({ ...this.state, game: read.game, start: read.start, moves: read.moves, ply: read.moves.length, dead: null });
+      await this.load({ ...this.state, game: read.game, start: read.start, moves: read.moves, ply: read.moves.length, dead: null, match: null });
     } catch (error) {
       this.textError.textContent = error.message;
     }
@@ -567,7 +598,7 @@ class Play {
   async #write(what) {
     this.textError.textContent = "";
     const { game, start, moves } = this.state;
-    const players = this.players.map((list) => list.selectedOptions[0]?.textContent ?? "?");
+    const players = this.#names();
     try {
       const at = what === "game" ? { game, start, moves } : this.#here();
       const written = await this.socket.ask("write", { ...at, players });

@@ -75,7 +75,7 @@ enum Format {
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let game = games::named(&options.game)?;
     let session = options.place.read(&*game, "analyse")?;
-    let (search, mcts) = knobs::read(options.search(game.about()))?;
+    let (search, mcts) = knobs::read(options.search(game.about()), game.about())?;
     let textbook = options.textbook();
     let is_counted = knobs::limit(&mcts);
     let made = outplay::face::Options { textbook, mcts, ..options.machine.options(&*game)? };
@@ -196,8 +196,7 @@ impl Analysis<'_> {
             let number = if self.lines.len() > 1 { format!("{number}. ") } else { String::new() };
             let moves = line.moves.join(" ");
             let colon = if moves.is_empty() { "" } else { ": " };
-            let known = line.sampled.map(known).unwrap_or_default();
-            format!("{number}score {}{known}{colon}{moves}\n", line.worth.sentence(unit))
+            format!("{number}score {}{colon}{moves}\n", line.sentence(unit))
         });
         let told: String = match self.lines.is_empty() {
             true => self.without_score(),
@@ -252,19 +251,20 @@ impl Analysis<'_> {
     }
 }
 
-/// How well Monte-Carlo search knows a move.
-fn known(Sampled { visits, error, prior }: Sampled) -> String {
-    let error = if error > 0.0 { format!(" ± {error:.3}") } else { String::new() };
-    let prior = prior.map(|prior| format!(", prior {prior:.3}")).unwrap_or_default();
-    format!("{error}, {} visits{prior}", HumanCount(visits))
-}
-
 /// In what scores are counted.
 fn unit_json(unit: &Unit) -> Json {
     json!({ "name": unit.name, "size": json::score(unit.size) })
 }
 
 impl Line {
+    /// What it is worth, in the words of the one writer.
+    pub(super) fn sentence(&self, unit: &Unit) -> String {
+        match &self.sampled {
+            Some(sampled) => self.worth.sampled(sampled, unit),
+            None => self.worth.sentence(unit),
+        }
+    }
+
     fn json(&self) -> Json {
         let Line { worth, moves, sampled } = self;
         let mut line = json!({
@@ -274,8 +274,9 @@ impl Line {
             "trust": worth.trust(),
             "line": moves,
         });
-        if let Some(Sampled { visits, error, prior }) = sampled {
+        if let Some(Sampled { visits, error, rate, prior }) = sampled {
             line["visits"] = json!(visits);
+            line["rate"] = json!(rate);
             line["error"] = json!(error.is_finite().then_some(error));
             line["prior"] = json!(prior);
         }

@@ -2,6 +2,7 @@
 //! number is a signature: it changes only if the search or what a game knows does.
 
 use std::fmt::{self, Display};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -10,7 +11,7 @@ use outplay::{Depth, Limits};
 
 use super::depth;
 use crate::failure::Failure;
-use crate::games;
+use crate::{games, patience};
 
 /// How deep to search, if nothing is said.
 pub(super) const DEPTH: u32 = 6;
@@ -73,15 +74,21 @@ fn searched(game: &dyn AnyGame, depth: Depth, threads: usize) -> Result<Measured
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let options = face::Options { megabytes: TABLE, threads, ..face::Options::default() };
     let mut engine = game.thinker("engine", &options)?;
-    let mut measured = Measured { nodes: 0, time: Duration::ZERO };
-    for text in &game.about().samples {
-        let wrong = |wrong| Failure::input(format!("the sample `{text}`: {wrong}"));
-        let session = game.open(text).map_err(wrong)?;
-        engine.begin(0);
-        let started = Instant::now();
-        let answer = engine.think(&*session, &Question::default(), &limits, &mut |_| ())?;
-        measured.nodes += answer.counts.generated;
-        measured.time += started.elapsed();
-    }
-    Ok(measured)
+    let (done, samples) = (AtomicUsize::new(0), &game.about().samples);
+    let so_far =
+        || format!("{} of {} positions are searched", done.load(Ordering::Relaxed), samples.len());
+    patience::keeping(so_far, || {
+        let mut measured = Measured { nodes: 0, time: Duration::ZERO };
+        for text in samples {
+            let wrong = |wrong| Failure::input(format!("the sample `{text}`: {wrong}"));
+            let session = game.open(text).map_err(wrong)?;
+            engine.begin(0);
+            let started = Instant::now();
+            let answer = engine.think(&*session, &Question::default(), &limits, &mut |_| ())?;
+            measured.nodes += answer.counts.generated;
+            measured.time += started.elapsed();
+            done.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(measured)
+    })
 }

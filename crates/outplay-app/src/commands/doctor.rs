@@ -6,7 +6,7 @@ use clap::Args;
 use outplay::face::AnyGame;
 
 use crate::failure::Failure;
-use crate::games;
+use crate::{games, patience};
 
 const NOTES: &str = "\
 It looks at the positions near the start, the nearest first, and plays 200 random games. It tests that moves are always listed in the
@@ -52,7 +52,8 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
 fn examined(game: &dyn AnyGame) -> Result<(), String> {
     let before = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
-    let checked = game.check();
+    let name = game.about().name.clone();
+    let checked = patience::keeping(|| format!("{name} is being examined"), || game.check());
     panic::set_hook(before);
     checked.map_err(|wrong| wrong.to_string())
 }

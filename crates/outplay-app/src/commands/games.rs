@@ -94,6 +94,12 @@ fn told(about: &About) -> String {
     for search in &about.searches {
         text += &format!("  {:11} {}\n", search.name, search.what);
     }
+    if !about.knobs.is_empty() {
+        text += "knobs of mcts that only this game has\n";
+    }
+    for knob in &about.knobs {
+        text += &format!("  {:14} {}: {}\n", knob.name, knob.what, knob.values);
+    }
     text
 }
 
@@ -109,6 +115,7 @@ fn row(about: &About) -> Json {
         "unit": about.unit.name,
         "written": about.written,
         "searches": about.searches.iter().map(|search| search.name).collect::<Vec<_>>(),
+        "knobs": about.knobs.iter().map(|knob| knob.name).collect::<Vec<_>>(),
         "own_players": about.own_players,
         "protocol_names": about.protocol_names,
     })

@@ -10,7 +10,9 @@ mod eval;
 mod features;
 mod games;
 mod gtp;
+mod hub;
 mod lab;
+mod learn;
 mod matches;
 mod new;
 mod pacman;
@@ -24,7 +26,10 @@ mod tree;
 mod tune;
 mod uci;
 
+pub(crate) use serve::stepped;
+
 use clap::Subcommand;
+use clap::error::ErrorKind;
 use outplay::Depth;
 
 use crate::failure::Failure;
@@ -35,6 +40,8 @@ use crate::wanted::PAYOFFS_ARE;
 pub(crate) enum Command {
     /// Show a page to play every game on, and to see what a search does: what is done without a command
     Serve(serve::Options),
+    /// Lessons on adversarial search, with figures and questions; the page shows them alive
+    Learn(learn::Options),
     /// Say what there is, with one example
     Tour,
     /// Play a game in the terminal, against any player or another person
@@ -53,6 +60,8 @@ pub(crate) enum Command {
     Analyse(analyse::Options),
     /// Play through the Go Text Protocol, on standard input and output
     Gtp(gtp::Options),
+    /// Play draughts through the protocol Hub, on standard input and output
+    Hub(hub::Options),
     /// Play through the Universal Chess Interface, on standard input and output
     Uci(uci::Options),
     /// Show what the evaluation, and each part of it, says about a position
@@ -84,6 +93,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
     match command {
         None => serve::run(&serve::Options::default()),
         Some(Command::Serve(options)) => serve::run(&options),
+        Some(Command::Learn(options)) => learn::run(&options),
         Some(Command::Tour) => tour::run(),
         Some(Command::Play(options)) => play::run(&options),
         Some(Command::Games(options)) => games::run(&options),
@@ -93,6 +103,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Analyse(options)) => analyse::run(&options),
         Some(Command::Gtp(options)) => gtp::run(&options),
+        Some(Command::Hub(options)) => hub::run(&options),
         Some(Command::Uci(options)) => uci::run(&options),
         Some(Command::Eval(options)) => eval::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
@@ -109,11 +120,14 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
 }
 
 /// A mistake on the command line that deserves a better message than its consequences get.
-pub(crate) fn mistaken() -> Option<Failure> {
+pub(crate) fn mistaken(kind: ErrorKind) -> Option<Failure> {
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|one| one.to_string_lossy().into_owned()).collect();
     match arguments.first().map(String::as_str) {
-        Some("lab") if arguments.get(1).is_some_and(|one| one.starts_with('-')) => {
+        Some("lab")
+            if kind == ErrorKind::InvalidSubcommand
+                || arguments.get(1).is_some_and(|one| one.starts_with('-')) =>
+        {
             Some(Failure::input(lab::NO_EXPERIMENT))
         }
         Some("tree") => payoffs_apart(&arguments),

@@ -84,6 +84,8 @@ impl Kind {
     pub(crate) const TABLE: Kind = Kind::new("a table", 64 * GIB);
     /// A file that keeps two programs from the same work: nothing is in it.
     pub(crate) const LOCK: Kind = Kind::new("a lock", MIB);
+    /// A lesson.
+    pub(crate) const LESSON: Kind = Kind::new("a lesson", MIB);
     /// A file of the page.
     pub(crate) const PAGE: Kind = Kind::new("a file of the page", 16 * MIB);
 

@@ -132,15 +132,9 @@ impl Browser {
             skip("there is no browser; `./check` installs chromium and chromium-driver");
             return None;
         };
-        // It chooses a free port itself: one that is looked for here may be somebody else's by the time it starts.
-        let mut driver = Command::new(chromedriver)
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver runs");
-        let port = announced_port(driver.stdout.take().expect("piped"));
+        // The port that it finds free for one version of the internet protocol may be taken in the other one: then it ends, and another one is started.
+        let (driver, port) =
+            (0..5).find_map(|_| started(&chromedriver)).expect("chromedriver says its port");
         let folder = std::env::temp_dir().join(format!("outplay-{}-{port}", std::process::id()));
         let mut browser =
             Browser { driver, port, session: String::new(), folder, asked: Cell::new(0) };
@@ -379,15 +373,32 @@ pub(crate) fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
+/// A chromedriver and its port; none if it ended before it said one. It chooses a free port itself: one that is looked for here may be somebody else's by the
+/// time it starts.
+fn started(chromedriver: &Path) -> Option<(Child, u16)> {
+    let mut driver = Command::new(chromedriver)
+        .arg("--port=0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("chromedriver runs");
+    let port = announced_port(driver.stdout.take().expect("piped"));
+    if port.is_none() {
+        let _ = driver.wait();
+    }
+    Some((driver, port?))
+}
+
 /// The port that chromedriver says it listens on. What it writes later is read and thrown away, so that it never waits for a reader.
-fn announced_port(out: ChildStdout) -> u16 {
+fn announced_port(out: ChildStdout) -> Option<u16> {
     let mut lines = BufReader::new(out).lines();
     let said = lines.by_ref().map_while(Result::ok).find_map(|line| {
         let port = line.strip_prefix("ChromeDriver was started successfully on port ")?;
         Some(port.trim_end_matches('.').parse().expect("a port"))
     });
     std::thread::spawn(move || lines.for_each(drop));
-    said.expect("chromedriver says which port it listens on")
+    said
 }
 
 /// Bytes from base 64.

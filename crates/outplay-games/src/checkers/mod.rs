@@ -58,11 +58,11 @@ pub fn entry() -> Listing {
         .written(WRITTEN)
         .board()
         .openings(&ballots::sets())
-        .tables(|_, pieces| tables::CheckersTables::checked(pieces.unwrap_or(5)))
         .zero_sum()
         .insight(|_| Draughtsmen::default())
         .weights(|_, weights| Draughtsmen::with_weights(weights))
         .fit(|_, samples, epochs, threads, told| train::fit(samples, epochs, threads, told))
+        .tables(|_, pieces| tables::CheckersTables::checked(pieces.unwrap_or(5)))
         .into()
 }
 

@@ -28,6 +28,7 @@ use outplay::face::notation::{Finished, Games, Notation, NotationError, Problem,
 use super::fen::{self, Read};
 use super::pdn::{self, PdnGame};
 use super::rules::{Checkers, Move, Position};
+use super::squares::each;
 
 impl Notation for Checkers {
     fn write_position(&self, position: &Position) -> String {
@@ -53,6 +54,21 @@ impl Notation for Checkers {
             )));
         }
         read_move(*position, text).map_err(NotationError::new)
+    }
+
+    /// As the protocol Hub has it: a capture by its first square, its last square, and what it takes.
+    fn write_uci(&self, _: &Position, mv: Move) -> String {
+        let squares =
+            [mv.from(), mv.to()].into_iter().chain(each(mv.captured()).map(u32::trailing_zeros));
+        let names: Vec<String> = squares.map(|square| (square + 1).to_string()).collect();
+        names.join(if mv.is_capture() { "x" } else { "-" })
+    }
+
+    /// A program may go on where the limit of moves is reached.
+    fn read_uci(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        let is_it = |mv: &Move| are_taken(*mv, text);
+        let found = legal(*position).into_iter().find(is_it).map(Ok);
+        found.unwrap_or_else(|| read_move(*position, text)).map_err(NotationError::new)
     }
 
     fn picture(&self, position: &Position) -> String {
@@ -132,6 +148,14 @@ fn squares(text: &str) -> Read<Vec<u32>> {
         return Err(wrong());
     }
     words.into_iter().map(fen::square).collect()
+}
+
+/// Whether a text names the first square of a capture, its last one, and what it takes.
+fn are_taken(mv: Move, text: &str) -> bool {
+    let Ok(squares) = squares(text) else { return false };
+    let [from, to, taken @ ..] = &squares[..] else { return false };
+    let captured = taken.iter().fold(0, |taken, square| taken | 1_u32 << square);
+    (mv.from(), mv.to(), mv.captured()) == (*from, *to, captured)
 }
 
 /// Whether all of `some` come one after the other in `all`.
@@ -268,6 +292,19 @@ mod tests {
         assert_eq!(read_move(round, "2x9x2").map(told), Ok("2x9x18x11x2".to_owned()));
         let error = read_move(double, "10-14").unwrap_err();
         assert_eq!(error, "`10-14` is not legal: Black must capture, 10x17x26, 10x19x26");
+    }
+
+    #[test]
+    fn programs_tell_what_a_capture_takes() {
+        let game = Checkers::default();
+        let double = position("B:W14,15,22,23:B10");
+        for mv in legal(double) {
+            let text = game.write_uci(&double, mv);
+            assert_eq!(game.read_uci(&double, &text), Ok(mv), "{text}");
+        }
+        assert_eq!(game.write_uci(&double, legal(double)[0]), "10x26x14x22");
+        assert_eq!(game.read_uci(&double, "10x26x23x15").map(told), Ok("10x19x26".to_owned()));
+        assert_eq!(game.write_uci(&game.start(), legal(game.start())[0]), "9-13");
     }
 
     #[test]

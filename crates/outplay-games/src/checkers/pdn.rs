@@ -37,7 +37,9 @@ pub struct PdnGame {
     pub result: Outcome,
 }
 
-/// Who won. The first of two numbers is that of Black, who moves first; there are programs that put White's first.
+/// Who won. The first of two numbers is that of Black, who moves first: [PDN 3.0](https://pdn.fmjd.org/pdntags.html) gives results from the
+/// perspective of the side that moves first in a game of this type, whichever of them a position that was set up lets move first. There are programs
+/// that put White's first, as in chess; from the text it cannot be seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outcome {
     /// Black, `1-0` or `2-0`.
@@ -442,6 +444,21 @@ mod tests {
             assert_eq!(again.result, game.result);
         }
         written
+    }
+
+    /// From the perspective of the side that moves first, which is Black.
+    #[test]
+    fn the_first_number_is_that_of_black() {
+        for (text, outcome) in [
+            ("1-0", Outcome::Black),
+            ("2-0", Outcome::Black),
+            ("0-1", Outcome::White),
+            ("0-2", Outcome::White),
+        ] {
+            assert_eq!(Outcome::read(text), Some(outcome), "{text}");
+        }
+        assert_eq!(Outcome::Black.to_string(), "1-0");
+        assert_eq!(Outcome::White.to_string(), "0-1");
     }
 
     #[test]

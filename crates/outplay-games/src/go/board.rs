@@ -169,8 +169,8 @@ impl<const N: usize> Board<N> {
         board.mover = position.mover().0 + 1;
         board.passes = position.passes();
         board.ko = position.ko().map_or(PASS, |point| board.point(Vertex(point as u16)));
-        let last = position.last().map_or(PASS, |point| board.point(Vertex(point as u16)));
-        (board.last, board.moves) = ([last, PASS], 0);
+        let point = |last: Option<usize>| last.map_or(PASS, |at| board.point(Vertex(at as u16)));
+        (board.last, board.moves) = (position.last_two().map(point), 0);
         board
     }
 
@@ -336,14 +336,15 @@ impl<const N: usize> Board<N> {
     /// The four points beside a point, and the border.
     #[inline(always)]
     pub(super) fn beside(&self, point: Point) -> [Point; 4] {
-        let [up, left, right, down, ..] = self.steps;
-        [up, left, right, down].map(|step| point.wrapping_add(step))
+        let to = |direction: usize| point.wrapping_add(self.steps[direction]);
+        [to(0), to(1), to(2), to(3)]
     }
 
     /// The eight points around a point, and the border.
     #[inline(always)]
     pub(super) fn neighbourhood(&self, point: Point) -> [Point; 8] {
-        self.steps.map(|step| point.wrapping_add(step))
+        let to = |direction: usize| point.wrapping_add(self.steps[direction]);
+        [to(0), to(1), to(2), to(3), to(4), to(5), to(6), to(7)]
     }
 
     /// Whether a point is an eye of a colour: all four beside it are its own, and at most one corner is not, none at the edge.

@@ -138,6 +138,17 @@ impl Weights {
         text
     }
 
+    /// As if nobody had seen how far a move is from the last ones.
+    pub fn forget_distances(&mut self) {
+        self.0[LAST..AFTER_PASS].fill(0.0);
+    }
+
+    /// As if nobody had read a ladder: who runs in one runs like everybody else.
+    pub fn forget_ladders(&mut self) {
+        (self.0[LADDER_WORKS], self.0[TAKE_LAST_TWO]) = (0.0, 0.0);
+        self.0[ESCAPE_LOST] = self.0[ESCAPE_TWO];
+    }
+
     /// The weight of what is around a point, as the player sees it who moves there.
     pub(super) fn pattern(&self, around: u16) -> f32 {
         self.0[NAMES.len() + form(around)]

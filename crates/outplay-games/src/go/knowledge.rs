@@ -2,25 +2,75 @@
 
 use fastrand::Rng;
 use outplay::Player;
-use outplay::mcts::{Config, End, Knowledge, Rave, Rule};
+use outplay::mcts::{Config, End, Knowledge, Rave, Rule, Setting};
 
 use super::criticality::Criticality;
 use super::features::Weights;
 use super::play_out::PlayOut;
-use super::policy::Policy;
+use super::policy::{Knobs, Policy};
 use super::rules::{Go, Goal, MOST_POINTS, Position, Vertex};
 
 /// What Monte-Carlo search is told about Go.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct PlayOuts {
     policy: Policy,
+    weights: Weights,
+    /// Whether the weights say how likely a move is to be good.
+    has_priors: bool,
+}
+
+impl Default for PlayOuts {
+    fn default() -> PlayOuts {
+        PlayOuts::new(Knobs::default(), Weights::shipped().clone())
+    }
 }
 
 impl PlayOuts {
-    /// Play-outs by this policy.
-    pub fn new(policy: Policy) -> PlayOuts {
-        PlayOuts { policy }
+    /// Play-outs with these knobs, and chances of moves by these weights.
+    pub fn new(knobs: Knobs, weights: Weights) -> PlayOuts {
+        PlayOuts { policy: Policy::new(knobs, &weights), weights, has_priors: true }
     }
+
+    /// The weights.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+}
+
+/// What there is to be switched off.
+const SETTINGS: &[Setting] = &[
+    Setting::new("priors", SWITCH, "features of a move say how likely it is to be good"),
+    Setting::new("distance", SWITCH, "one of them is how far the last two moves are"),
+    Setting::new("ladders", SWITCH, "another, whether a ladder works"),
+    Setting::new("escapes", OFTEN, "play-outs help own stones in atari"),
+    Setting::new("captures", OFTEN, "play-outs take the last stone"),
+    Setting::new("nakade", OFTEN, "play-outs take the vital point of an eye"),
+    Setting::new("two-liberties", OFTEN, "play-outs fight about chains with two liberties"),
+    Setting::new("patterns", OFTEN, "play-outs move by patterns of 3 x 3 near the last move"),
+    Setting::new("elsewhere", "a number", "what all moves elsewhere weigh beside those patterns"),
+    Setting::new("self-atari", SWITCH, "play-outs avoid self-atari"),
+];
+
+const SWITCH: &str = "on or off";
+const OFTEN: &str = "on, off or how often, of 256 times";
+
+fn switch(text: &str) -> Option<bool> {
+    match text {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    }
+}
+
+/// How often of 256 times.
+fn often(text: &str) -> Option<u32> {
+    let times = text.parse().ok().filter(|&times| times <= 256);
+    times.or_else(|| switch(text).map(|is_on| if is_on { 256 } else { 0 }))
+}
+
+/// A number that is not negative.
+fn amount(text: &str) -> Option<f32> {
+    text.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0)
 }
 
 /// What a thread keeps for its play-outs.
@@ -39,11 +89,34 @@ impl Knowledge<Go> for PlayOuts {
 
     const PRIORS: bool = true;
     const ACTIONS: usize = MOST_POINTS + 1;
+    const SETTINGS: &'static [Setting] = SETTINGS;
+
+    fn set(&mut self, name: &str, text: &str) -> Option<()> {
+        let mut knobs = *self.policy.knobs();
+        match name {
+            "priors" => self.has_priors = switch(text)?,
+            "distance" if !switch(text)? => self.weights.forget_distances(),
+            "ladders" if !switch(text)? => self.weights.forget_ladders(),
+            "distance" | "ladders" => {}
+            "escapes" => knobs.escapes = often(text)?,
+            "captures" => knobs.captures = often(text)?,
+            "nakade" => knobs.nakade = often(text)?,
+            "two-liberties" => knobs.two_liberties = often(text)?,
+            "patterns" => knobs.patterns = often(text)?,
+            "elsewhere" => knobs.elsewhere = amount(text)?,
+            "self-atari" => knobs.avoids_self_atari = switch(text)?,
+            _ => return None,
+        }
+        if knobs != *self.policy.knobs() {
+            self.policy = Policy::new(knobs, &self.weights);
+        }
+        Some(())
+    }
 
     /// Games in which a move was made later tell most moves apart, so little else is needed to look at all of them.
     fn usual(&self, config: Config) -> Config {
-        let rave = Some(Rave { equivalence: 3_000.0, ..Rave::default() });
-        let rule = Rule::Puct { exploration: 0.4 };
+        let rave = Some(Rave { equivalence: 300.0, ..Rave::default() });
+        let rule = Rule::Puct { exploration: 0.9 };
         Config { rule, rave, expand_after: 2, ..config.puct() }
     }
 
@@ -60,7 +133,10 @@ impl Knowledge<Go> for PlayOuts {
         let mut sensible = Vec::with_capacity(moves.len());
         board.moves(&mut sensible);
         let mut chances = Vec::with_capacity(sensible.len());
-        board.priors(Weights::shipped(), &sensible, &mut chances);
+        match self.has_priors {
+            true => board.priors(&self.weights, &sensible, &mut chances),
+            false => chances.resize(sensible.len(), 1.0),
+        }
         // Both lists are in the order of the points.
         let mut left = sensible.iter().zip(&chances).peekable();
         priors.extend(moves.iter().map(|mv| match left.next_if(|(one, _)| *one == mv) {

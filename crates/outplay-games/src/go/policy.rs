@@ -5,7 +5,8 @@
 //! 2. the last stone can be taken: take it;
 //! 3. the last move left a small eye with a vital point: take that;
 //! 4. a good pattern of 3 x 3 around the last move, by learnt weights, against all moves elsewhere;
-//! 5. any move that is legal, fills no own eye, and is no self-atari of several stones.
+//! 5. any move that is legal, fills no own eye, and is no self-atari;
+//! 6. where nothing else is left, a self-atari whose capture leaves one eye at most.
 //!
 //! References: Sylvain Gelly, Yizao Wang, Rémi Munos and Olivier Teytaud, *Modification of UCT with Patterns in Monte-Carlo Go*, 2006; for the
 //! weights `features.rs`.
@@ -162,24 +163,29 @@ impl Policy {
     fn anywhere<const N: usize>(&self, board: &mut Board<N>, random: &mut Rng) -> Point {
         let stone = board.stone();
         let avoids = self.knobs.avoids_self_atari;
-        let mut bad = PASS;
+        let mut is_any_bad = false;
         let chosen = board.pick(random, |board, point| {
             if board.is_eye(point, stone) || !board.may_put(point) {
                 return false;
             }
             if avoids && board.is_bad_self_atari(point, stone) {
-                bad = point;
+                is_any_bad = true;
                 return false;
             }
             true
         });
-        // A self-atari is still better than nothing while it does not fill the last eye of a seki.
-        if chosen == PASS && bad != PASS && board.joined_size(bad, stone) <= 2 {
-            bad
-        } else {
-            chosen
-        }
+        if chosen == PASS && is_any_bad { fill(board) } else { chosen }
     }
+}
+
+/// A self-atari that is still better than nothing: what is taken there leaves an eye with a vital point, or none. Anything else would give up a seki.
+#[cold]
+fn fill<const N: usize>(board: &Board<N>) -> Point {
+    let stone = board.stone();
+    let will_do = |point: &Point| {
+        !board.is_eye(*point, stone) && board.may_put(*point) && board.leaves_no_eyes(*point, stone)
+    };
+    board.empty().iter().copied().find(will_do).unwrap_or(PASS)
 }
 
 /// One of some points.

@@ -189,8 +189,8 @@ pub struct Position {
     hash: u64,
     /// The point that may not be taken back at once.
     ko: u16,
-    /// Where the last stone was put, or that there was none. It changes nothing that is still to come.
-    last: u16,
+    /// Where the last stone was put and the one before it, or that there was none. It changes nothing that is still to come.
+    last: [u16; 2],
     mover: u8,
     passes: u8,
 }
@@ -209,7 +209,7 @@ impl Position {
     /// No stones, Black to move.
     pub fn empty() -> Position {
         let stones = [Points::default(); 2];
-        Position { stones, hash: 0, ko: NOWHERE, last: NOWHERE, mover: 0, passes: 0 }
+        Position { stones, hash: 0, ko: NOWHERE, last: [NOWHERE; 2], mover: 0, passes: 0 }
     }
 
     /// The player to move.
@@ -242,7 +242,12 @@ impl Position {
 
     /// Where the last stone was put; none at the start and after a pass.
     pub fn last(&self) -> Option<usize> {
-        (self.last != NOWHERE).then_some(usize::from(self.last))
+        self.last_two()[0]
+    }
+
+    /// Where the last stone was put, and the one before it; none for a pass, and where nobody has moved yet.
+    pub fn last_two(&self) -> [Option<usize>; 2] {
+        self.last.map(|point| (point != NOWHERE).then_some(usize::from(point)))
     }
 
     /// How many passes have come one after the other.
@@ -265,7 +270,7 @@ impl Position {
         if let Some(player) = owner {
             self.toggle(point as u16, player.index());
         }
-        (self.ko, self.last, self.passes) = (NOWHERE, NOWHERE, 0);
+        (self.ko, self.last, self.passes) = (NOWHERE, [NOWHERE; 2], 0);
         self
     }
 
@@ -729,7 +734,7 @@ impl Game for Go {
             self.put(position, vertex.0);
             position.passes = 0;
         }
-        position.last = vertex.0;
+        position.last = [vertex.0, position.last[0]];
         position.mover ^= 1;
     }
 

@@ -104,7 +104,7 @@ impl<const N: usize> Board<N> {
         self.liberties_after::<2>(point, stone).as_slice().len() < 2
     }
 
-    /// Whether a stone is in atari once it was put, and nothing is gained by it: it takes nothing, and is not thrown in alone.
+    /// Whether a stone is in atari once it was put, and nothing is gained by it: it takes nothing.
     #[inline(always)]
     pub(super) fn is_bad_self_atari(&self, point: Point, stone: u8) -> bool {
         self.is_self_atari(point, stone) && !self.captures(point, stone)
@@ -135,6 +135,22 @@ impl<const N: usize> Board<N> {
     /// Whether a point is the vital one of a small eye.
     pub(super) fn is_vital(&self, point: Point) -> bool {
         self.nakade(point) == Some(point)
+    }
+
+    /// Whether stones that are put into an eye, and taken there, leave no room for two eyes: up to three, or more in the form of a small eye with a vital point.
+    pub(super) fn leaves_no_eyes(&self, point: Point, stone: u8) -> bool {
+        let size = self.joined_size(point, stone);
+        if size > 6 {
+            return false;
+        }
+        let mut stones = Few::<6>::new();
+        stones.add(point);
+        for beside in self.beside(point) {
+            if self.colour(beside) == stone {
+                self.stones(beside).for_each(|own| stones.add(own));
+            }
+        }
+        size <= 3 || vital_of(self, stones.as_slice()).is_some()
     }
 
     /// How many own stones are joined to a stone that is put, itself included.
@@ -219,20 +235,23 @@ impl<const N: usize> Board<N> {
                 return None;
             }
         }
-        let points = region.as_slice();
-        let touched = |point: Point| {
-            self.beside(point).iter().filter(|beside| points.contains(beside)).count()
-        };
-        let most = points.iter().map(|&point| touched(point)).max()?;
-        let needed = match points.len() {
-            3 => 2,
-            4 => 3,
-            5 => 3,
-            6 => 4,
-            _ => return None,
-        };
-        let mut best = points.iter().copied().filter(|&point| touched(point) == most);
-        let vital = best.next()?;
-        (most >= needed && best.next().is_none()).then_some(vital)
+        vital_of(self, region.as_slice())
     }
+}
+
+/// The point of a region that touches more of the others than every other one does, if that is enough to make one eye of it.
+fn vital_of<const N: usize>(board: &Board<N>, points: &[Point]) -> Option<Point> {
+    let touched =
+        |point: Point| board.beside(point).iter().filter(|beside| points.contains(beside)).count();
+    let most = points.iter().map(|&point| touched(point)).max()?;
+    let needed = match points.len() {
+        3 => 2,
+        4 => 3,
+        5 => 3,
+        6 => 4,
+        _ => return None,
+    };
+    let mut best = points.iter().copied().filter(|&point| touched(point) == most);
+    let vital = best.next()?;
+    (most >= needed && best.next().is_none()).then_some(vital)
 }

@@ -691,7 +691,7 @@ fn learning_prefers_what_was_played() {
             moves.push(board.vertex(point));
             board.play(point);
         }
-        all.extend(examples::<128>(&game, &moves, 0));
+        all.extend(examples::<128>(&game, &moves, |_| true));
     }
     let mut surprises = Vec::new();
     let weights = learn(&all, &Lesson::default(), |_, surprise| surprises.push(surprise));
@@ -737,6 +737,66 @@ fn dead_stones_are_found() {
     assert_eq!(game.area(&left), 28 - 21);
 }
 
+/// A game of the program against itself: the moves, and at which of them a search chose while it was open who wins. Some moves are left to chance, so that there are mistakes to be punished.
+fn open_game(
+    mcts: &mut outplay::mcts::Mcts<Go, PlayOuts>,
+    random: &mut Rng,
+) -> (Vec<Vertex>, Vec<bool>) {
+    let (start, at_random) = (mcts.game().start(), random.usize(0..7));
+    let (mut moves, mut is_open, mut decided) = (Vec::new(), Vec::new(), 0);
+    while decided < 3 && moves.len() < 90 {
+        let game = mcts.game();
+        let past = WithPast::new(game).after(&start, &moves);
+        let mut legal = Vec::new();
+        WithPast::new(game).moves(&past, &mut legal);
+        let Some(&first) = legal.first() else { break };
+        if moves.len() < at_random || random.u32(0..100) < 8 {
+            let mut chances = Vec::new();
+            PlayOut::new(game, &past).priors(Weights::shipped(), &legal, &mut chances);
+            let shares = || chances.iter().map(|chance| chance.sqrt());
+            let mut dart = random.f32() * shares().sum::<f32>();
+            let hit = shares().position(|share| {
+                dart -= share;
+                dart < 0.0
+            });
+            moves.push(hit.map_or(first, |rank| legal[rank]));
+            is_open.push(false);
+            continue;
+        }
+        let question = Question::after(start, moves.clone());
+        let report = mcts.search(&question, &Limits::default(), ());
+        let Some((best, value)) = report.best.zip(report.value) else { break };
+        decided = if value.mean.abs() > 0.8 { decided + 1 } else { 0 };
+        moves.push(best);
+        is_open.push(value.mean.abs() < 0.85);
+    }
+    (moves, is_open)
+}
+
+/// How the weights that ship were learnt: `weights.txt` is what this prints, once with the weights of before and once more with what came of it.
+#[test]
+#[ignore = "prints the weights of features: an hour"]
+fn learn_the_weights() {
+    use outplay::mcts::{Config, Knowledge, Mcts};
+    let game = Go::default();
+    let knowledge = PlayOuts::default();
+    let usual = knowledge.usual(Config::default().zero_sum(&game));
+    let config = Config { simulations: Some(600), early_stop: false, ..usual };
+    let mut mcts = Mcts::new(game, knowledge).with(config);
+    let mut random = Rng::with_seed(21);
+    let mut all = Vec::new();
+    for seed in 0..400 {
+        mcts.forget();
+        mcts.set_config(Config { seed, ..config });
+        let (moves, is_open) = open_game(&mut mcts, &mut random);
+        all.extend(examples::<128>(mcts.game(), &moves, |ply| is_open[ply]));
+    }
+    let weights = learn(&all, &Lesson::default(), |epoch, surprise| {
+        println!("# epoch {epoch}: {surprise:.3} nats");
+    });
+    println!("{}", weights.write());
+}
+
 /// How the weights of [`Influence`] were made: positions of play-outs on 7 x 7, and what play-outs from there say.
 #[test]
 #[ignore = "prints the weights of the evaluation: minutes"]
@@ -777,6 +837,35 @@ fn fit_the_evaluation() {
     };
     let weights = fit::fit(&game, &samples, 300, 1, told).expect("weights");
     println!("{}", String::from_utf8_lossy(&weights));
+}
+
+#[test]
+fn knowledge_is_switched_off_by_name() {
+    use outplay::mcts::{Config, Knowledge};
+    for setting in PlayOuts::SETTINGS {
+        let (mut config, mut knowledge) = (Config::default(), PlayOuts::default());
+        let mut set = |text: &str| config.set_with(&mut knowledge, setting.name, text);
+        assert!(set("off").is_ok() || set("3").is_ok(), "{setting:?}");
+        for text in ["", "perhaps", "-1", "NaN"] {
+            let refused = set(text).unwrap_err();
+            assert!(refused.starts_with(&format!("`{}={text}`", setting.name)), "{refused}");
+        }
+    }
+    let unknown = Config::default().set_with(&mut PlayOuts::default(), "sente", "on").unwrap_err();
+    assert!(unknown.contains("simulations") && unknown.contains("nakade"), "{unknown}");
+}
+
+#[test]
+fn what_is_filled_leaves_one_eye() {
+    let game = go(7, 7, Options::default());
+    let will_do = |text: &str| {
+        let position = game.read_position(text).expect("a position");
+        let board = Board::<128>::new(&game, &position);
+        board.leaves_no_eyes(board.point(game.read_vertex("B7").expect("a point")), board.stone())
+    };
+    assert!(will_do("O1OX3/XOXX3/XXX4/7/7/7/7:W"), "a pyramid has one point in the middle");
+    assert!(!will_do("O1OOX2/XXXXX2/7/7/7/7/7:W"), "four in a row leave two eyes");
+    assert!(will_do("O1X4/XXX4/7/7/7/7/7:W"), "two leave one");
 }
 
 #[test]

@@ -49,6 +49,13 @@ impl Example {
         self.ends.iter().map(&mut sum).collect()
     }
 
+    /// How surprising the move is that was played, in nats.
+    pub fn surprise(&self, weights: &Weights) -> f32 {
+        let mut chances = self.scores(weights);
+        softmax(&mut chances);
+        -chances[self.played].max(1e-9).ln()
+    }
+
     /// One step towards the move that was played. It says how surprising that was, in nats.
     fn step(&self, weights: &mut Weights, rate: f32) -> f32 {
         let mut chances = self.scores(weights);
@@ -66,8 +73,13 @@ impl Example {
     }
 }
 
-/// The positions of a game, from a move on.
-pub fn examples<const N: usize>(game: &Go, moves: &[Vertex], from: usize) -> Vec<Example> {
+/// The positions of a game from which something can be learnt, by how many moves were made before: where a game is decided, one move is as good as another, and
+/// whoever learns from that learns that self-atari is fine.
+pub fn examples<const N: usize>(
+    game: &Go,
+    moves: &[Vertex],
+    is_wanted: impl Fn(usize) -> bool,
+) -> Vec<Example> {
     let mut board = Board::<N>::new(game, &game.start());
     let mut found = Vec::new();
     for (ply, &vertex) in moves.iter().enumerate() {
@@ -77,7 +89,7 @@ pub fn examples<const N: usize>(game: &Go, moves: &[Vertex], from: usize) -> Vec
         let mut points: Vec<Point> = board.empty().iter().copied().filter(is_sensible).collect();
         points.push(super::board::PASS);
         if let Some(played) =
-            points.iter().position(|&point| point == played).filter(|_| ply >= from)
+            points.iter().position(|&point| point == played).filter(|_| is_wanted(ply))
         {
             found.push(example(&board, &points, played));
         }

@@ -114,8 +114,13 @@ impl Book {
         let all = || openings.iter().flatten();
         let left = all().map(|opening| insight.facts().plies_left(game, &opening.position));
         let head = Head::new(game, insight, name, openings, left.min().unwrap_or(0));
-        let mut mixed: Vec<(u64, i32)> =
-            all().map(|opening| (head.mixed(opening.key), score(opening.key))).collect();
+        let key_and_score = |opening: &Opening<_>| (opening.key, score(opening.key));
+        Book::written(&head, all().map(key_and_score).collect())
+    }
+
+    /// The bytes of a book with a score for each of these keys.
+    fn written(head: &Head, mut mixed: Vec<(u64, i32)>) -> Vec<u8> {
+        mixed.iter_mut().for_each(|(key, _)| *key = head.mixed(*key));
         mixed.sort_unstable();
         let mut bytes = head.written();
         for drawer in 0..1_u64 << head.drawer_bits {

@@ -38,6 +38,12 @@ pub const FEATURES: &[Feature] = &[
         "insight/facts.rs",
     ),
     sound(
+        "endgame-tables",
+        "Does not search positions that endgame tables know.",
+        "Schaeffer et al. 1992",
+        "endgame_tables.rs",
+    ),
+    sound(
         "ordering",
         "Tries moves in the order of their scores.",
         "Slagle and Dixon 1969",
@@ -209,7 +215,7 @@ const fn unsound(
 
 /// The place of a feature in the table, as a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Switch(u32);
+pub(super) struct Switch(u64);
 
 /// The switch of a feature. In a constant, a name that is not in the table does not compile.
 pub(super) const fn switch(name: &str) -> Switch {
@@ -240,7 +246,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
 
 /// Which [features](FEATURES) are on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Features(u32);
+pub struct Features(u64);
 
 impl Debug for Features {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -271,7 +277,7 @@ impl Features {
     #[must_use]
     pub fn set(&mut self, name: &str, is_on: bool) -> bool {
         let Some(place) = place(name) else { return false };
-        self.0 = self.0 & !(1 << place) | u32::from(is_on) << place;
+        self.0 = self.0 & !(1 << place) | u64::from(is_on) << place;
         true
     }
 

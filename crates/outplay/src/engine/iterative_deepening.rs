@@ -4,6 +4,7 @@
 //! goes to the end instead: first leaving out what is likely to be hopeless, then less and less of it, then nothing. Slate and Atkin,
 //! *Chess 4.5: The Northwestern University Chess Program*, 1977.
 
+use super::endgame_tables::Aim;
 use super::features::{Switch, switch};
 use super::handle::Engine;
 use super::insight::{Facts, Insight, Keys, Ordering, Scale, Selectivity, mover};
@@ -87,18 +88,24 @@ where
         for choice in &mut choices {
             choice.is_last |= !line.clone().goes_on(game, &choice.child);
         }
-        let Some(first) = choices.first() else { return self.without_moves(&position) };
+        if choices.is_empty() {
+            return self.without_moves(&position);
+        }
         // It does not grow while a clock runs.
         self.table.grow_fully();
         let (team, progress) = (Team::new(self.config.threads), Progress::default());
         let mut search = self.begin(limits, watcher, &progress, &self.pool);
         search.line = line.clone();
+        search.aim = self.aim(&position);
+        if question.lines < 2 && question.only.is_empty() {
+            search.keep_verdict(&mut choices, &position);
+        }
         let mut deepening = Deepening {
             engine: self,
             position: &position,
             line: &line,
             viewer: mover(game, &position),
-            report: Report { best: Some(first.mv), ..Report::nothing() },
+            report: Report { best: choices.first().map(|first| first.mv), ..Report::nothing() },
             lines: question.lines.clamp(1, choices.len()),
             choices,
             search,
@@ -168,9 +175,10 @@ where
             search.tell(Event::Iteration { depth: self.depth_of(step, position) });
             let score = self.aspire(search, guess, |search, window| {
                 let ask = Ask { depth: step.depth, ply, ..Ask::about(window) };
-                search.together(team, position, step.depth, |search| {
-                    search.start(position, viewer, ask)
-                })
+                let (score, _) = search.together(team, position, step.depth, &|search| {
+                    Ok((search.start(position, viewer, ask)?, true))
+                })?;
+                Ok(score)
             });
             search.selectivity = SURE;
             guess = Some(score?);
@@ -208,6 +216,7 @@ where
         first: G::Move,
         plies: u32,
     ) -> Vec<G::Move> {
+        let aim = self.aim(position);
         let mut position = position.clone();
         let mut line = vec![first];
         self.game.play(&mut position, first);
@@ -218,7 +227,7 @@ where
             path.retain_legal(&*self.game, &position, &mut moves);
             let next = match moves[..] {
                 [only] => Some(only),
-                _ => self.remembered(&position, &moves),
+                _ => self.remembered(&position, &moves, aim),
             };
             let Some(next) = next else { break };
             self.game.play(&mut position, next);
@@ -227,8 +236,8 @@ where
         line
     }
 
-    fn remembered(&self, position: &G::Position, moves: &[G::Move]) -> Option<G::Move> {
-        let key = self.insight.keys().key(&self.game, position)?;
+    fn remembered(&self, position: &G::Position, moves: &[G::Move], aim: Aim) -> Option<G::Move> {
+        let key = self.insight.keys().key(&self.game, position)? ^ aim.salt();
         let best = self.table.get(self.table.slot(key))?.moves[0];
         let ordering = self.insight.ordering();
         let is_best = |&&mv: &&G::Move| ordering.move_index(&self.game, mv) as u16 == best;
@@ -298,7 +307,7 @@ where
             choices[..*lines].iter().map(|choice| choice.found.and_then(Bound::exact)).collect();
         for (from, guess) in guesses.into_iter().enumerate() {
             engine.aspire(search, guess, |search, window| {
-                let (score, found) = search.together(team, position, step.depth, |search| {
+                let (score, found) = search.together(team, position, step.depth, &|search| {
                     let mut mine = choices.clone();
                     let score = search.best_of(&mut mine[from..], *viewer, window, step.depth)?;
                     Ok((score, mine))
@@ -322,14 +331,17 @@ where
         let mut ranked = choices.clone();
         sort_by_score(&mut ranked[self.lines..]);
         let known = ranked.iter().filter_map(|choice| {
-            let value = engine.judged(choice.found?, saw_all || choice.is_last, depth);
-            Some((choice.mv, value))
+            let judged = |found| engine.judged(found, saw_all || choice.is_last, depth);
+            let range = search.range_of_choice(choice, position);
+            Some((choice.mv, engine.believed_by_tables(choice.found?, range, judged)))
         });
         report.moves = known.collect();
         report.best = Some(first.mv);
         report.best_moves = vec![first.mv];
-        report.value =
-            first.found.map(|found| engine.judged(found, saw_all, depth)).or(report.value);
+        let judged = |found| engine.judged(found, saw_all, depth);
+        let range = search.range_by_tables(position);
+        let value = first.found.map(|found| engine.believed_by_tables(found, range, judged));
+        report.value = value.or(report.value);
         report.line = engine.line_along(self.line.clone(), position, first.mv, step.depth);
         report.depth = depth;
         report.complete = saw_all && report.value.is_some_and(|value| value.exact().is_some());

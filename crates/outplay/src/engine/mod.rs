@@ -38,6 +38,7 @@ mod config;
 mod continuation_history;
 mod correction_history;
 mod counter_moves;
+mod endgame_tables;
 mod expand;
 mod features;
 mod few_moves;
@@ -83,7 +84,8 @@ pub use config::{Config, Driver};
 pub use features::{FEATURES, Feature, Features};
 pub use handle::Engine;
 pub use insight::{
-    Effort, Evaluated, Facts, FewMoves, HowMany, Insight, Keys, LANES, Ordering, Scale,
-    Selectivity, StaticEvaluation, WIN, Watched,
+    Effort, Evaluated, Facts, FewMoves, HowMany, Insight, KNOWN_WIN, Keys, LANES, Lookup, Ordering,
+    Scale, Selectivity, StaticEvaluation, TableFact, WIN, Watched, WithTables,
 };
+pub(crate) use insight::{FARTHEST, plies_of, shifted};
 pub use question::{EVERY_MOVE, Question};

@@ -441,6 +441,16 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         Ok(passed.map(|score| self.tell_pruned(node.ply, score, "null-move")))
     }
 
+    /// Whether the evaluation may answer for a position. Where a move is excluded, the question is what the others are
+    /// worth, not what the position is.
+    #[inline(always)]
+    pub(super) fn is_judged_by_evaluation(&self, node: &Node<'_, G, I::Scratch>) -> bool {
+        node.excluded == NONE
+            && !node.opinion.in_check
+            && node.has_null_window()
+            && !self.is_decided(node.window.beta)
+    }
+
     /// What the game thinks of a position, and whether that is better than before.
     pub(super) fn form_opinion(&mut self, node: &mut Node<'_, G, I::Scratch>) {
         node.opinion.in_check =
@@ -485,7 +495,10 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             return Some(score);
         }
         if let Some(score) = self.drawn_by_path::<MODE>(visit) {
-            return Some(score);
+            return Some(if MODE == DOWN { self.drawn(visit.player, score) } else { score });
+        }
+        if let Some(score) = self.by_tables::<MODE>(visit) {
+            return Some(self.tell_leaf(visit.ply, score, Source::Known));
         }
         if !self.config.has(FACTS) {
             return None;
@@ -559,7 +572,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn undecided(&self, score: i32) -> i32 {
         let scale = self.insight.scale();
         let most = scale.highest(self.game) - 1;
-        let most = if scale.counts_plies(self.game) { most - FARTHEST } else { most }.max(0);
+        let most = if scale.counts_plies(self.game) { most - 2 * FARTHEST } else { most }.max(0);
         score.clamp(-most, most)
     }
 

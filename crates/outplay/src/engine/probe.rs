@@ -1,7 +1,7 @@
 //! Probe and store: what the transposition table knows of a position, and what it is told.
 
 use super::features::{Switch, switch};
-use super::insight::{Facts, Insight, Keys, Scale, WIN};
+use super::insight::{Facts, Insight, Keys, Scale, plies_of};
 use super::node::{DOWN, END, Node};
 use super::search::Search;
 use super::table::{Entry, NONE, PRUNING, SURE, Slot, TO_THE_END};
@@ -102,7 +102,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
     pub(super) fn in_time(&self, position: &G::Position, known: Range<i32>) -> Range<i32> {
         let is_late = |score: i32| {
             self.is_decided(score)
-                && i64::from(WIN - score.abs())
+                && i64::from(plies_of(score))
                     > i64::from(self.insight.facts().longest_win(self.game, position))
         };
         Range {
@@ -151,7 +151,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         if !self.config.has(TRANSPOSITION_TABLE) || !keys.table_pays(self.game, position) {
             return None;
         }
-        keys.key(self.game, position).map(|key| self.table.slot(key))
+        keys.key(self.game, position).map(|key| self.table.slot(key ^ self.aim.salt()))
     }
 
     /// Where a position is kept that will be probed soon, and asks for its entry.

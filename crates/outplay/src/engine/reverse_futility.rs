@@ -6,7 +6,6 @@ use super::features::{Switch, switch};
 use super::insight::Insight;
 use super::node::Node;
 use super::search::Search;
-use super::table::NONE;
 use crate::ZeroSum;
 
 const SWITCH: Switch = switch("reverse-futility");
@@ -26,15 +25,5 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
             && node.depth <= DEEPEST
             && opinion.score - margin >= node.window.beta;
         is_far_above.then_some(opinion.score)
-    }
-
-    /// Whether the evaluation may answer for a position. Where a move is excluded, the question is what the others are
-    /// worth, not what the position is.
-    #[inline(always)]
-    pub(super) fn is_judged_by_evaluation(&self, node: &Node<'_, G, I::Scratch>) -> bool {
-        node.excluded == NONE
-            && !node.opinion.in_check
-            && node.has_null_window()
-            && !self.is_decided(node.window.beta)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::book::Book;
 use super::config::Config;
+use super::endgame_tables::Aim;
 use super::histories::{Histories, HistoryPool};
 use super::insight::{Facts, Insight, Keys, Ordering, Scale, Selectivity, StaticEvaluation, mover};
 use super::move_picker::MoveList;
@@ -62,6 +63,8 @@ pub(super) struct Search<'e, G: ZeroSum, I: Insight<G>> {
     /// What was before, as far as it can come again.
     pub(super) line: Line,
     pub(super) provisional: Provisional,
+    /// What endgame tables tell of the root.
+    pub(super) aim: Aim,
     /// The moves of the position that is looked at.
     pub(super) listed: Vec<G::Move>,
     /// Lists of moves that no node uses. PERF: boxed, so that only a pointer moves between the pool and a node.
@@ -87,6 +90,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
     pub(super) const ALTERNATES: bool = I::ALTERNATES;
     pub(super) const GRAIN: i32 = <I::Scale as Scale<G>>::GRAIN;
     pub(super) const FINISHES: bool = <I::Facts as Facts<G, I::Scratch>>::FINISHES;
+    pub(super) const TABLES: bool = <I::Facts as Facts<G, I::Scratch>>::TABLES;
     pub(super) const EVALUATES: bool =
         <I::Evaluation as StaticEvaluation<G, I::Scratch>>::EVALUATES;
     pub(super) const CLEAR_ADVANTAGE: i32 =
@@ -139,6 +143,7 @@ impl<'e, G: ZeroSum, I: Insight<G>> Search<'e, G, I> {
             frames: Vec::new(),
             line: Line::new(),
             provisional: Provisional::default(),
+            aim: Aim::default(),
             listed: Vec::with_capacity(64),
             lists: Vec::new(),
             stored: 0,

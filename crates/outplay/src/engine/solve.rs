@@ -248,7 +248,7 @@ where
         let ask = Ask { ply, ..Ask::about(window) };
         let viewer = self.viewer;
         self.search.selectivity = SURE;
-        self.search.together(self.team, position, TO_THE_END, |search| {
+        self.search.together(self.team, position, TO_THE_END, &|search| {
             let score = search.start(position, viewer, ask)?;
             Ok((score, search.line.proves(score, window)))
         })
@@ -257,12 +257,13 @@ where
     /// What is known of the score before the search.
     pub(super) fn first_range(&self, position: &G::Position, ply: u32) -> Range<i32> {
         let Engine { game, insight, config, .. } = self.engine;
-        if !config.has(FACTS) {
-            return Range::ALL;
+        let mut known = self.search.range_by_tables(position);
+        if config.has(FACTS) {
+            let scratch = insight.scratch(game, position);
+            let window = widest(&**game, &**insight);
+            let facts = insight.facts().bounds(game, position, &scratch, window);
+            known = Range { low: known.low.max(facts.low), high: known.high.min(facts.high) };
         }
-        let scratch = insight.scratch(game, position);
-        let window = widest(&**game, &**insight);
-        let known = insight.facts().bounds(game, position, &scratch, window);
         let known = insight.scale().range_farther(game, known, ply);
         if mover(&**game, position) == self.viewer { known } else { known.flipped() }
     }

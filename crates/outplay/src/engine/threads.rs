@@ -5,12 +5,12 @@
 //! (ABDADA: Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996). Whoever is done first stops the others.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 
 use super::insight::{Facts, Insight};
 use super::node::{END, Node};
 use super::search::Search;
 use super::table::{Slot, TO_THE_END};
+use crate::beside::{Job, beside};
 use crate::limits::Watch;
 use crate::{Counts, Stop, ZeroSum};
 
@@ -98,6 +98,7 @@ fn add(own: &mut Counts, theirs: Counts) {
     own.leaves += theirs.leaves;
     own.cutoffs += theirs.cutoffs;
     own.table_hits += theirs.table_hits;
+    own.tb_hits += theirs.tb_hits;
 }
 
 impl<'e, G, I: Insight<G>> Search<'e, G, I>
@@ -110,7 +111,7 @@ where
         team: &'e Team,
         position: &G::Position,
         depth: u32,
-        task: impl Fn(&mut Self) -> Result<T, Stop> + Sync,
+        task: &(dyn Fn(&mut Self) -> Result<T, Stop> + Sync),
     ) -> Result<T, Stop> {
         let worth = match depth >= TO_THE_END {
             _ if self.config.eager => true,
@@ -126,7 +127,7 @@ where
         let theirs = self.watch.share(self.counts.generated, self.config.threads);
         self.next_look = 0;
         let saw_horizon = std::mem::replace(&mut self.saw_horizon, false);
-        let found = self.race(team, &theirs, &task);
+        let found = self.race(team, &theirs, task);
         self.team = None;
         self.watch.unite(&whole);
         self.next_look = 0;
@@ -141,7 +142,7 @@ where
         &mut self,
         team: &'e Team,
         theirs: &Watch,
-        task: &(impl Fn(&mut Self) -> Result<T, Stop> + Sync),
+        task: &(dyn Fn(&mut Self) -> Result<T, Stop> + Sync),
     ) -> Result<(T, bool), Stop> {
         let finish = |found: Result<T, Stop>, saw_horizon: bool| match found {
             Ok(found) => team.finish().then_some((found, saw_horizon)),
@@ -158,22 +159,31 @@ where
             let found = task(&mut helper);
             (finish(found, helper.saw_horizon), helper.counts)
         };
-        thread::scope(|scope| {
-            let helpers: Vec<_> = (1..config.threads).map(|_| scope.spawn(help)).collect();
+        let mut theirs: Vec<Option<Helped<T>>> = (1..config.threads).map(|_| None).collect();
+        let help = &help;
+        let job = |place| job_into(place, help);
+        let mut own = None;
+        beside(theirs.iter_mut().map(job).collect(), &mut || {
             let found = task(self);
             // Stopped by a helper that is done, or else by a limit, and then the helpers have to stop, too.
             let stop = found.as_ref().err().copied().unwrap_or(Stop::Asked);
-            let mut first = finish(found, self.saw_horizon);
+            own = Some((finish(found, self.saw_horizon), stop));
             team.done.store(true, Ordering::Relaxed);
-            for helper in helpers {
-                let (theirs, counts) =
-                    helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                add(&mut self.counts, counts);
-                // They have told it themselves.
-                self.told += counts.generated;
-                first = first.or(theirs);
-            }
-            first.ok_or(stop)
-        })
+        });
+        let (mut first, stop) = own.expect("its own work is done");
+        for (found, counts) in theirs.into_iter().flatten() {
+            add(&mut self.counts, counts);
+            // They have told it themselves.
+            self.told += counts.generated;
+            first = first.or(found);
+        }
+        first.ok_or(stop)
     }
+}
+
+/// What a helper has found, if it was the first, with what it saw of the horizon; and what it has done.
+type Helped<T> = (Option<(T, bool)>, Counts);
+
+fn job_into<'j, R: Send>(place: &'j mut Option<R>, help: &'j (impl Fn() -> R + Sync)) -> Job<'j> {
+    Box::new(move || *place = Some(help()))
 }

@@ -2,6 +2,7 @@
 
 use super::worth::number;
 use crate::Player;
+use crate::mcts::Setting;
 
 /// What a game is.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +35,8 @@ pub struct About {
     pub komi: Option<f64>,
     /// The searches that take it, by name.
     pub searches: Vec<SearchInfo>,
+    /// Knobs of Monte-Carlo search that only this game has: what it knows, to be switched off.
+    pub knobs: Vec<Setting>,
     /// Players that only this game has, by seat.
     pub own_players: Vec<Vec<String>>,
     /// Whether it can be drawn on a board. Without, moves are buttons.
@@ -107,6 +110,15 @@ impl Unit {
         (0.5 + mean / 2.0).clamp(0.0, 1.0)
     }
 
+    /// The score of a player who is [so likely](Self::win_rate) to win. Of one who seems to be sure to win it is the score at 99.5%.
+    pub fn of_win_rate(&self, rate: f64) -> f64 {
+        let mean = (2.0 * rate - 1.0).clamp(-0.99, 0.99);
+        match *self == Unit::wins() {
+            true => mean,
+            false => self.clear * mean / (1.0 - mean.abs()),
+        }
+    }
+
     /// A score in this unit, with its sign: `+0.30`.
     pub fn written(&self, score: f64) -> String {
         number(score, self.size, true)
@@ -153,5 +165,7 @@ mod tests {
             [-4.0, 0.0, 4.0, f64::INFINITY].map(|score| points.win_rate(score)),
             [0.25, 0.5, 0.75, 1.0]
         );
+        assert_eq!([0.25, 0.5, 0.75].map(|rate| points.of_win_rate(rate)), [-4.0, 0.0, 4.0]);
+        assert!((points.of_win_rate(1.0) - 396.0).abs() < 1e-9);
     }
 }

@@ -7,7 +7,7 @@ use super::session::{Choice, Played, Session};
 use super::thinker::{Answer, Considered, Options, Question, Shelved, Thinker, Told};
 use super::worth::Worth;
 use super::{Refusal, Unit};
-use crate::engine::{self, Config, Engine, Insight, Scale, WIN};
+use crate::engine::{self, Config, Engine, Insight, KNOWN_WIN, Scale, WIN};
 use crate::{Deterministic, Event, Limits, Observer, Report, Value, ZeroSum};
 
 /// What the engine does with a question.
@@ -142,10 +142,12 @@ where
         let score = value.score();
         let scale = self.engine.insight().scale();
         let is_decided = scale.is_decided(self.engine.game(), score);
-        let counts = !self.weak && self.counts_plies() && is_decided;
+        let is_known = is_decided && score.abs() <= KNOWN_WIN;
+        let counts = !self.weak && self.counts_plies() && is_decided && !is_known;
         let plies = WIN - score.abs();
         let meaning = || match self.weak {
             true => weakly(score),
+            false if is_known => weakly(score),
             false => {
                 let outcomes = self.engine.game().outcomes();
                 self.core.meaning(score / I::Scale::UNIT, outcomes)
@@ -157,6 +159,7 @@ where
             wins_in: counts.then_some(if score > 0 { plies } else { -plies }),
             meaning: match value.exact() {
                 Some(_) => Some(meaning()),
+                None if decides && is_known => Some(meaning()),
                 None if decides => Some(format!("{}, or sooner", meaning())),
                 None => None,
             },

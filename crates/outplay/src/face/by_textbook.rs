@@ -1,10 +1,11 @@
-//! The searches of the textbook behind the face.
+//! The searches of the textbook behind the face. They are compiled once for all games, by [`Erased`].
 
 use std::sync::Arc;
 
 use super::Refusal;
 use super::core::{Core, Playable};
-use super::session::{Played, Session};
+use super::erased::{self, Erased, Judge, Place, Pool, Positions};
+use super::session::{Choice, Played, Session};
 use super::thinker::{Answer, Considered, Options, Question, Thinker, Told};
 use super::trace::{Recorded, Recorder};
 use super::worth::Worth;
@@ -12,8 +13,8 @@ use super::{SearchInfo, Unit};
 use crate::engine::{Insight, Scale};
 use crate::textbook::{Config, Error, Search};
 use crate::{
-    Bound, Evaluation, Event, Game, Limits, Observer, Past, Payoffs, Player, Report, Scored, Sides,
-    Turn, Value, WithPast, ZeroSum,
+    Bound, Evaluation, Event, Game, Limits, Observer, Payoffs, Player, Report, Scored, Sides, Turn,
+    Value, ZeroSum,
 };
 
 /// The searches of the textbook by name.
@@ -27,19 +28,23 @@ pub(super) enum Algorithm {
 }
 
 impl Algorithm {
-    pub(super) const ZERO_SUM: &[(SearchInfo, Algorithm)] = &[
+    const ZERO_SUM: &[(SearchInfo, Algorithm)] = &[
         (info("minimax", "MAX against MIN, everything looked at."), Algorithm::Minimax),
         (info("alpha-beta", "The same without what cannot matter."), Algorithm::AlphaBeta),
     ];
 
-    pub(super) const ANY: &[(SearchInfo, Algorithm)] = &[
+    const ANY: &[(SearchInfo, Algorithm)] = &[
         (info("max-n", "Every player for themselves; chance by its odds."), Algorithm::MaxN),
         (info("paranoid", "One player, everybody else against them."), Algorithm::Paranoid),
         (info("expectimax", "One player, everybody else at random."), Algorithm::Expectimax),
     ];
 
-    pub(super) fn named(name: &str, of: &[(SearchInfo, Algorithm)]) -> Option<Algorithm> {
-        of.iter().find(|(info, _)| info.name == name).map(|&(_, algorithm)| algorithm)
+    /// Those that take a game.
+    pub(super) fn taking(
+        is_zero_sum: bool,
+    ) -> impl Iterator<Item = &'static (SearchInfo, Algorithm)> {
+        let own = if is_zero_sum { Algorithm::ZERO_SUM } else { &[] };
+        own.iter().chain(Algorithm::ANY)
     }
 }
 
@@ -55,106 +60,80 @@ pub(super) enum Found {
     Each(Payoffs),
 }
 
-pub(super) type FoundReport<M> = Result<Report<M, Found>, Error<M>>;
+type FoundReport = Result<Report<Choice, Found>, Error<Choice>>;
 
-/// Hears what a search of a game does, whether its values are for one side or for each player. It is used as `dyn`, so that a search
+/// Hears what a search does, whether its values are for one side or for each player. It is used as `dyn`, so that a search
 /// is compiled once for all who listen.
-pub(super) trait Listener<P, M>:
-    Observer<P, M, Bound<f64>> + Observer<P, M, Payoffs>
+pub(super) trait Listener<'p>:
+    Observer<Place<'p>, Choice, Bound<f64>> + Observer<Place<'p>, Choice, Payoffs>
 {
 }
 
-impl<P, M, O> Listener<P, M> for O where O: Observer<P, M, Bound<f64>> + Observer<P, M, Payoffs> {}
-
-type ListenerOf<'l, G> = dyn Listener<<G as Game>::Position, <G as Game>::Move> + 'l;
-
-/// One search for one game, whatever is known of it.
-struct Job<'j, G: Game> {
-    game: &'j G,
-    evaluation: &'j dyn Evaluation<G>,
-    config: Config,
-    hero: Player,
-    position: &'j G::Position,
+impl<'p, O> Listener<'p> for O where
+    O: Observer<Place<'p>, Choice, Bound<f64>> + Observer<Place<'p>, Choice, Payoffs>
+{
 }
 
-impl<G: Game> Job<'_, G> {
-    /// Minimax, alpha-beta, expectimax and paranoid search are two searches of a game with [`Sides`]: so only two are compiled. PERF:
-    /// with one for each of the four, the crate of the games took a third longer to build. Evaluations and observers are `dyn` here, as they
-    /// are where an order of moves looks ahead, so that both are the same code.
-    fn run(self, algorithm: Algorithm, listener: &mut ListenerOf<'_, G>) -> FoundReport<G::Move> {
-        let Job { game, evaluation, config, hero, position } = self;
+/// One search of one game.
+struct Job<'p> {
+    game: Erased<'p>,
+    algorithm: Algorithm,
+    config: Config,
+    hero: Player,
+}
+
+impl<'p> Job<'p> {
+    /// Minimax, alpha-beta, expectimax and paranoid search are two searches of a game with [`Sides`]. Evaluations and observers are `dyn`
+    /// here, as they are where an order of moves looks ahead, so that both are the same code.
+    fn run(self, listener: &mut dyn Listener<'p>) -> FoundReport {
+        let Job { ref game, algorithm, config, hero } = self;
+        let root = &game.start();
         let sides = match algorithm {
             Algorithm::MaxN => {
+                let evaluation: &dyn Evaluation<Erased<'p>> = &erased::Told;
                 let listener: &mut dyn Observer<_, _, Payoffs> = listener;
                 let search = Search::new(game).evaluation(evaluation).config(config);
-                let found = search.observer(listener).max_n(position);
+                let found = search.observer(listener).max_n(root);
                 return found.map(|report| report.map(Found::Each));
             }
             Algorithm::Minimax | Algorithm::AlphaBeta => Sides::paranoid(game, Player::MAX),
             Algorithm::Paranoid => Sides::paranoid(game, hero),
             Algorithm::Expectimax => Sides::against_chance(game, hero),
         };
-        let evaluation = sides.evaluation(evaluation);
-        let evaluation: &dyn Evaluation<Sides<'_, G>> = &evaluation;
+        let evaluation = sides.evaluation(erased::Told);
+        let evaluation: &dyn Evaluation<Sides<'_, Erased<'p>>> = &evaluation;
         let listener: &mut dyn Observer<_, _, Bound<f64>> = listener;
         let search = Search::new(&sides).evaluation(evaluation).config(config).observer(listener);
         let found = match algorithm {
-            Algorithm::AlphaBeta | Algorithm::Paranoid => search.alpha_beta(position),
-            _ => search.minimax(position),
+            Algorithm::AlphaBeta | Algorithm::Paranoid => search.alpha_beta(root),
+            _ => search.minimax(root),
         };
         found.map(|report| report.map(Found::One))
     }
 }
 
-/// What textbook searches know of a game, and what their numbers mean.
-pub(super) trait Judge<G: Playable>: Send + Sync + 'static {
-    /// Runs a search.
-    fn search(
-        &self,
-        game: &G,
-        asked: Asked<'_, G>,
-        listener: &mut ListenerOf<'_, WithPast<'_, G>>,
-    ) -> FoundReport<G::Move>;
-
+/// What values of a textbook search mean.
+pub(super) trait Meaning<G: Playable>: Judge<G> {
     /// What a value is worth, for the player whose value it is.
     fn worth(&self, core: &Core<G>, value: Value<f64>) -> Worth;
 
     /// Whether it thinks anything of a position that is not over.
-    fn evaluates(&self, game: &G, position: &G::Position) -> bool {
-        let _ = (game, position);
-        true
-    }
+    fn evaluates(&self, game: &G, position: &G::Position) -> bool;
 
     /// In what values are counted.
-    fn unit(&self, core: &Core<G>) -> Unit {
-        core.about.unit.clone()
-    }
-}
-
-/// What a textbook search is asked.
-pub(super) struct Asked<'a, G: Game> {
-    algorithm: Algorithm,
-    config: Config,
-    hero: Player,
-    position: &'a Past<G::Position>,
+    fn unit(&self, core: &Core<G>) -> Unit;
 }
 
 /// An evaluation in payoffs, for any game.
 pub(super) struct ByEvaluation<E>(pub(super) E);
 
-impl<G: Playable, E: Evaluation<G> + Send + Sync + 'static> Judge<G> for ByEvaluation<E> {
-    fn search(
-        &self,
-        game: &G,
-        asked: Asked<'_, G>,
-        listener: &mut ListenerOf<'_, WithPast<'_, G>>,
-    ) -> FoundReport<G::Move> {
-        let game = WithPast::new(game);
-        let Asked { algorithm, config, hero, position } = asked;
-        let evaluation = &game.evaluation(&self.0);
-        Job { game: &game, evaluation, config, hero, position }.run(algorithm, listener)
+impl<G: Playable, E: Evaluation<G> + Send + Sync> Judge<G> for ByEvaluation<E> {
+    fn evaluate(&self, game: &G, position: &G::Position, player: Player) -> f64 {
+        self.0.evaluate(game, position, player)
     }
+}
 
+impl<G: Playable, E: Evaluation<G> + Send + Sync> Meaning<G> for ByEvaluation<E> {
     fn worth(&self, _: &Core<G>, value: Value<f64>) -> Worth {
         plain(value)
     }
@@ -169,27 +148,25 @@ impl<G: Playable, E: Evaluation<G> + Send + Sync + 'static> Judge<G> for ByEvalu
     }
 }
 
-fn plain(value: Value<f64>) -> Worth {
+pub(super) fn plain(value: Value<f64>) -> Worth {
     Worth { value, decides: false, wins_in: None, meaning: None, each: Vec::new() }
 }
 
 /// The insight of the engine, in its numbers.
-pub(super) struct ByInsight<I>(pub(super) Arc<I>);
+pub(super) struct ByInsight<I>(pub(super) I);
 
-impl<G: Playable + ZeroSum, I: Insight<G> + Send + 'static> Judge<G> for ByInsight<I> {
-    fn search(
-        &self,
-        game: &G,
-        asked: Asked<'_, G>,
-        listener: &mut ListenerOf<'_, WithPast<'_, G>>,
-    ) -> FoundReport<G::Move> {
-        let scored = Scored::new(game, &*self.0);
-        let game = WithPast::new(&scored);
-        let Asked { algorithm, config, hero, position } = asked;
-        let evaluation = &game.evaluation(&scored);
-        Job { game: &game, evaluation, config, hero, position }.run(algorithm, listener)
+impl<G: Playable + ZeroSum, I: Insight<G> + Send> Judge<G> for ByInsight<I> {
+    fn payoff(&self, game: &G, position: &G::Position, player: Player) -> f64 {
+        Scored::new(game, &self.0).payoff(position, player)
     }
 
+    fn evaluate(&self, game: &G, position: &G::Position, player: Player) -> f64 {
+        let scored = Scored::new(game, &self.0);
+        scored.evaluate(&scored, position, player)
+    }
+}
+
+impl<G: Playable + ZeroSum, I: Insight<G> + Send> Meaning<G> for ByInsight<I> {
     fn worth(&self, core: &Core<G>, value: Value<f64>) -> Worth {
         let (scale, game, score) = (self.0.scale(), &core.game, value.score());
         let is_whole = score.fract() == 0.0 && score.abs() < f64::from(i32::MAX);
@@ -206,55 +183,101 @@ impl<G: Playable + ZeroSum, I: Insight<G> + Send + 'static> Judge<G> for ByInsig
             ..plain(value)
         }
     }
+
+    fn evaluates(&self, _: &G, _: &G::Position) -> bool {
+        true
+    }
+
+    fn unit(&self, core: &Core<G>) -> Unit {
+        core.about.unit.clone()
+    }
+}
+
+/// A game with what is known of it, for searches that know no game.
+#[doc(hidden)]
+pub trait Subject: Send {
+    /// The positions of a search from here.
+    fn positions<'s>(&'s self, at: &dyn Session) -> Box<dyn Positions + 's>;
+
+    /// As [`Meaning`] says.
+    fn worth(&self, value: Value<f64>) -> Worth;
+
+    fn evaluates(&self, at: &dyn Session) -> bool;
+
+    fn unit(&self) -> Unit;
+}
+
+/// A game with what is known of it.
+pub(super) struct Judged<G: Playable, J> {
+    pub(super) core: Arc<Core<G>>,
+    pub(super) judge: J,
+}
+
+impl<G: Playable, J: Meaning<G>> Subject for Judged<G, J> {
+    fn positions<'s>(&'s self, at: &dyn Session) -> Box<dyn Positions + 's> {
+        Box::new(Pool::new(&self.core, &self.judge, &Played::<G>::of(at).past))
+    }
+
+    fn worth(&self, value: Value<f64>) -> Worth {
+        self.judge.worth(&self.core, value)
+    }
+
+    fn evaluates(&self, at: &dyn Session) -> bool {
+        self.judge.evaluates(&self.core.game, &Played::<G>::of(at).past)
+    }
+
+    fn unit(&self) -> Unit {
+        self.judge.unit(&self.core)
+    }
+}
+
+/// The player to move, or MAX where there is none.
+pub(super) fn mover(at: &dyn Session) -> Player {
+    match at.turn() {
+        Some(Turn::Player(player)) => player,
+        _ => Player::MAX,
+    }
 }
 
 /// A search of the textbook, for one game.
-pub(super) struct ByTextbook<G: Playable, J> {
-    core: Arc<Core<G>>,
-    judge: J,
+pub(super) struct ByTextbook {
+    subject: Box<dyn Subject>,
     algorithm: Algorithm,
     config: Config,
     hero: Option<Player>,
 }
 
-impl<G: Playable, J: Judge<G>> ByTextbook<G, J> {
+impl ByTextbook {
     pub(super) fn new(
-        core: &Arc<Core<G>>,
-        judge: J,
+        subject: Box<dyn Subject>,
         algorithm: Algorithm,
         options: &Options,
-    ) -> Self {
-        let core = Arc::clone(core);
-        ByTextbook { core, judge, algorithm, config: options.textbook.clone(), hero: options.hero }
+    ) -> ByTextbook {
+        ByTextbook { subject, algorithm, config: options.textbook.clone(), hero: options.hero }
     }
 
-    fn asked<'a>(&self, at: &'a Played<G>, limits: &Limits) -> Asked<'a, G> {
-        let mover = match at.turn() {
-            Some(Turn::Player(player)) => player,
-            _ => Player::MAX,
-        };
+    fn job<'p>(&self, positions: &'p dyn Positions, at: &dyn Session, limits: &Limits) -> Job<'p> {
         // Where nothing is known of positions on the way, the first search is the one to the end.
-        let deepen = self.config.deepen
-            && (limits.depth.is_some() || self.judge.evaluates(&self.core.game, &at.past));
-        Asked {
+        let deepen = self.config.deepen && (limits.depth.is_some() || self.subject.evaluates(at));
+        Job {
+            game: Erased(positions),
             algorithm: self.algorithm,
             config: Config { limits: limits.clone(), deepen, ..self.config.clone() },
-            hero: self.hero.unwrap_or(mover),
-            position: &at.past,
+            hero: self.hero.unwrap_or_else(|| mover(at)),
         }
     }
 
     /// Whether values are those of the player who does not move.
-    fn is_flipped(&self, at: &Played<G>) -> bool {
+    fn is_flipped(&self, at: &dyn Session) -> bool {
         let is_of_max = matches!(self.algorithm, Algorithm::Minimax | Algorithm::AlphaBeta);
         is_of_max && at.turn() == Some(Turn::Player(Player::MIN))
     }
 
     /// Writes every step of a search down.
-    pub(super) fn record(&self, at: &Played<G>) -> Result<Recorded, Refusal> {
-        let mut recorder = Recorder::new(at);
-        let asked = self.asked(at, &self.config.limits);
-        let report = self.judge.search(&self.core.game, asked, &mut recorder);
+    pub(super) fn record(&self, at: &dyn Session) -> Result<Recorded, Refusal> {
+        let positions = self.subject.positions(at);
+        let mut recorder = Recorder::new();
+        let report = self.job(&*positions, at, &self.config.limits).run(&mut recorder);
         let report = report.map_err(|error| refusal(at, &error))?;
         let nodes = match self.algorithm {
             Algorithm::MaxN => recorder.each.noted(),
@@ -263,32 +286,29 @@ impl<G: Playable, J: Judge<G>> ByTextbook<G, J> {
         Ok(Recorded { nodes, answer: self.answer(at, &report) })
     }
 
-    fn answer(&self, at: &Played<G>, report: &Report<G::Move, Found>) -> Answer {
+    fn answer(&self, at: &dyn Session, report: &Report<Choice, Found>) -> Answer {
         let worth = |found: &Found| self.worth(at, report, found);
-        let moves = report.moves.iter().filter_map(|(mv, found)| {
-            let line = match Some(*mv) == report.best {
-                true => at.line(&report.line),
-                false => at.line(&[*mv]),
-            };
-            let (choice, worth) = (at.choice(*mv)?, worth(found));
-            Some(Considered { choice, worth, line, sampled: None })
+        let moves = report.moves.iter().map(|&(choice, ref found)| {
+            let is_best = Some(choice) == report.best;
+            let line = if is_best { report.line.clone() } else { vec![choice] };
+            Considered { choice, worth: worth(found), line, sampled: None }
         });
         Answer {
-            best: report.best.and_then(|mv| at.choice(mv)),
-            best_moves: report.best_moves.iter().filter_map(|&mv| at.choice(mv)).collect(),
+            best: report.best,
+            best_moves: report.best_moves.clone(),
             worth: report.value.as_ref().map(worth),
-            line: at.line(&report.line),
+            line: report.line.clone(),
             moves: moves.collect(),
             depth: report.depth,
             complete: report.complete,
             counts: report.counts,
             hash_full: 0,
-            unit: self.judge.unit(&self.core),
+            unit: self.subject.unit(),
             stop: report.stop,
         }
     }
 
-    fn worth(&self, at: &Played<G>, report: &Report<G::Move, Found>, found: &Found) -> Worth {
+    fn worth(&self, at: &dyn Session, report: &Report<Choice, Found>, found: &Found) -> Worth {
         let judged = |bound: Bound<f64>| match report.complete {
             true => Value::Proven(bound),
             false => Value::opinion(bound, report.depth),
@@ -296,20 +316,17 @@ impl<G: Playable, J: Judge<G>> ByTextbook<G, J> {
         match found {
             Found::One(bound) => {
                 let bound = if self.is_flipped(at) { bound.flipped() } else { *bound };
-                self.judge.worth(&self.core, judged(bound))
+                self.subject.worth(judged(bound))
             }
             Found::Each(Payoffs(each)) => {
-                let mover = match at.turn() {
-                    Some(Turn::Player(player)) => player.index(),
-                    _ => 0,
-                };
-                Worth { each: each.clone(), ..plain(judged(Bound::Exact(each[mover]))) }
+                let own = each[mover(at).index()];
+                Worth { each: each.clone(), ..plain(judged(Bound::Exact(own))) }
             }
         }
     }
 }
 
-impl<G: Playable, J: Judge<G>> Thinker for ByTextbook<G, J> {
+impl Thinker for ByTextbook {
     fn think(
         &mut self,
         at: &dyn Session,
@@ -317,11 +334,10 @@ impl<G: Playable, J: Judge<G>> Thinker for ByTextbook<G, J> {
         limits: &Limits,
         told: &mut dyn FnMut(Told<'_>),
     ) -> Result<Answer, Refusal> {
-        let at = Played::<G>::of(at);
-        let mut asked = self.asked(at, limits);
-        asked.config.only = ranks(at, question)?;
-        let mut relay = Relay { thinker: self, at, told };
-        let report = self.judge.search(&self.core.game, asked, &mut relay);
+        let positions = self.subject.positions(at);
+        let mut job = self.job(&*positions, at, limits);
+        job.config.only = ranks(at, question)?;
+        let report = job.run(&mut Relay { thinker: self, at, told });
         Ok(self.answer(at, &report.map_err(|error| refusal(at, &error))?))
     }
 
@@ -332,16 +348,16 @@ impl<G: Playable, J: Judge<G>> Thinker for ByTextbook<G, J> {
 }
 
 /// Hands on what happens at the root.
-struct Relay<'r, G: Playable, J> {
-    thinker: &'r ByTextbook<G, J>,
-    at: &'r Played<G>,
+struct Relay<'r> {
+    thinker: &'r ByTextbook,
+    at: &'r dyn Session,
     told: &'r mut dyn FnMut(Told<'_>),
 }
 
-impl<G: Playable, J: Judge<G>> Relay<'_, G, J> {
+impl Relay<'_> {
     fn hear<V: Clone>(
         &mut self,
-        event: &Event<'_, Past<G::Position>, G::Move, V>,
+        event: &Event<'_, Place<'_>, Choice, V>,
         found: impl Fn(V) -> Found,
     ) {
         match event {
@@ -355,10 +371,8 @@ impl<G: Playable, J: Judge<G>> Relay<'_, G, J> {
     }
 }
 
-impl<G: Playable, J: Judge<G>> Observer<Past<G::Position>, G::Move, Bound<f64>>
-    for Relay<'_, G, J>
-{
-    fn event(&mut self, event: Event<'_, Past<G::Position>, G::Move, Bound<f64>>) {
+impl<'p> Observer<Place<'p>, Choice, Bound<f64>> for Relay<'_> {
+    fn event(&mut self, event: Event<'_, Place<'p>, Choice, Bound<f64>>) {
         self.hear(&event, Found::One);
     }
 
@@ -368,8 +382,8 @@ impl<G: Playable, J: Judge<G>> Observer<Past<G::Position>, G::Move, Bound<f64>>
     }
 }
 
-impl<G: Playable, J: Judge<G>> Observer<Past<G::Position>, G::Move, Payoffs> for Relay<'_, G, J> {
-    fn event(&mut self, event: Event<'_, Past<G::Position>, G::Move, Payoffs>) {
+impl<'p> Observer<Place<'p>, Choice, Payoffs> for Relay<'_> {
+    fn event(&mut self, event: Event<'_, Place<'p>, Choice, Payoffs>) {
         self.hear(&event, Found::Each);
     }
 
@@ -389,9 +403,8 @@ pub(super) fn ranks(at: &dyn Session, question: &Question) -> Result<Vec<usize>,
 }
 
 /// Why a search found nothing, with the line that leads to the place as it is written.
-pub(super) fn refusal<G: Playable>(at: &Played<G>, error: &Error<G::Move>) -> Refusal {
-    let session: &dyn Session = at;
-    let line = session.names(&at.line(error.line())).join(" ");
+pub(super) fn refusal(at: &dyn Session, error: &Error<Choice>) -> Refusal {
+    let line = at.names(error.line()).join(" ");
     let place = if line.is_empty() {
         "this position".to_owned()
     } else {

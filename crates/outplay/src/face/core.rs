@@ -12,7 +12,7 @@ use super::making_tables::TablesOf;
 use super::ownership::{Judgement, Ownership};
 use super::texts::{Boards, Texts};
 use crate::engine::WIN;
-use crate::{Game, Outcomes};
+use crate::{Game, Outcomes, Past, Player};
 
 /// A game that can be had behind the face: positions can be compared and printed, and everything may go from thread to thread.
 pub trait Playable:
@@ -40,6 +40,9 @@ pub type OwnChoice<G> =
 /// Says who will have each point of a position, by an estimate or by what players agree about.
 pub type Owning<G> = fn(&G, &<G as Game>::Position, Judgement<'_>) -> Ownership;
 
+/// Makes it another player's turn, as [`Passing`](crate::textbook::Passing) does.
+pub(super) type PassTo<G> = fn(&G, &mut Past<<G as Game>::Position>, Player);
+
 /// The rules, and what was given beside them.
 #[doc(hidden)]
 pub struct Core<G: Playable> {
@@ -52,6 +55,7 @@ pub struct Core<G: Playable> {
     pub(super) sampler: Option<Sampler<G>>,
     pub(super) owning: Option<Owning<G>>,
     pub(super) variant_of: fn(&str) -> Option<String>,
+    pub(super) pass_to: Option<PassTo<G>>,
     pub(super) tables: Option<TablesOf<G>>,
 }
 

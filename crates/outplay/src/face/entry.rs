@@ -6,14 +6,16 @@ use std::sync::Arc;
 
 use super::about::{About, Information, SearchInfo, Shares, Unit};
 use super::board::Drawn;
-use super::by_best_reply::BEST_REPLY;
+use super::by_best_reply::{self, BEST_REPLY, ByBestReply};
 use super::by_choice::{AtRandom, Own};
 use super::by_engine::{Aim, ByEngine};
-use super::by_mcts::{ByMcts, ByStaticEvaluation, MCTS, Sampler};
-use super::by_textbook::{Algorithm, ByEvaluation, ByInsight, ByTextbook, Judge};
-use super::core::{Core, OwnChoice, Owning, Playable};
+use super::by_mcts::{ByMcts, MCTS, Sampler};
+use super::by_static_evaluation::ByStaticEvaluation;
+use super::by_textbook::{Algorithm, ByEvaluation, ByInsight, ByTextbook, Judged, Subject};
+use super::core::{Core, OwnChoice, Owning, PassTo, Playable};
+use super::erased::Pool;
 use super::making_books::{BookMaker, Maker};
-use super::making_tables::{self, TableMaker, Tabled, TablesOf};
+use super::making_tables::{self, EndgameTables, TableMaker, TablesOf};
 use super::notation::Notation;
 use super::panics::guarded;
 use super::policy::{self, PolicyRow, PolicyWanted};
@@ -23,10 +25,11 @@ use super::thinker::{Options, Thinker};
 use super::trace::Recorded;
 use super::tuning::{Fit, Tuner, Tuning};
 use super::{AnyGame, Refusal, Wrong, reading};
-use crate::engine::{Insight, StaticEvaluation};
+use crate::engine::{Insight, StaticEvaluation, WithTables};
 use crate::mcts::{self, Knowledge};
-use crate::textbook::Config;
-use crate::{Deterministic, Evaluation, Player, Turn, ZeroSum, testing};
+use crate::solve::tables::{Shelf, Tabled};
+use crate::textbook::{Config, Passing};
+use crate::{Deterministic, Evaluation, Game, Past, Player, Turn, WithPast, ZeroSum, testing};
 
 /// Makes a game from what stands behind the colon of its name.
 type Make<G> = Arc<dyn Fn(Option<&str>) -> Result<G, String> + Send + Sync>;
@@ -46,17 +49,19 @@ pub struct Entry<G: Playable, S = General<()>> {
     openings: Vec<(String, String)>,
     protocol_names: Vec<String>,
     texts: Arc<dyn Texts<G>>,
-    written: String,
+    written: Option<String>,
     boards: Arc<dyn Boards<G>>,
     has_board: bool,
     meaning: Option<fn(&G, i32) -> String>,
     own_players: Vec<Vec<String>>,
     own_choice: Option<OwnChoice<G>>,
     sampler: Option<Sampler<G>>,
+    knobs: &'static [mcts::Setting],
     owning: Option<Owning<G>>,
     komi: Option<fn(&G) -> f64>,
     variant_of: fn(&str) -> Option<String>,
     tables: Option<TablesOf<G>>,
+    pass_to: Option<PassTo<G>>,
     searches: S,
 }
 
@@ -87,18 +92,19 @@ impl<G: Playable> Entry<G> {
             openings: Vec::new(),
             protocol_names: Vec::new(),
             texts: Arc::new(ByDebug),
-            written: "A position is the moves that lead there, with a blank between them."
-                .to_owned(),
+            written: None,
             boards: Arc::new(Buttons),
             has_board: false,
             meaning: None,
             own_players: Vec::new(),
             own_choice: None,
             sampler: None,
+            knobs: &[],
             owning: None,
             komi: None,
             variant_of: |_| None,
             tables: None,
+            pass_to: None,
             searches: General { evaluation: () },
         }
     }
@@ -117,8 +123,8 @@ impl<G: Playable> Entry<G> {
         G: ZeroSum + Deterministic,
     {
         self.with_searches(|_| Adversarial {
-            insight: Arc::new(|_, weights| no_weights(weights)),
-            solver: Arc::new(|_| ()),
+            insight: Arc::new(|_, given| no_weights(given.weights)),
+            solver: Arc::new(|_, _| Ok(())),
             book: |_| None,
             shares: None,
             fit: None,
@@ -154,10 +160,12 @@ impl<G: Playable, S> Entry<G, S> {
             own_players: self.own_players,
             own_choice: self.own_choice,
             sampler: self.sampler,
+            knobs: self.knobs,
             owning: self.owning,
             komi: self.komi,
             variant_of: self.variant_of,
             tables: self.tables,
+            pass_to: self.pass_to,
             searches: searches(self.searches),
         }
     }
@@ -212,9 +220,9 @@ impl<G: Playable, S> Entry<G, S> {
         Entry { texts: Arc::new(ByNotation), ..self }
     }
 
-    /// How positions and moves are written, in a sentence or two for whoever has to write one.
+    /// How positions and moves are written, in a sentence or two for whoever has to write one. Without, it is told by an example.
     pub fn written(self, how: &str) -> Self {
-        Entry { written: how.to_owned(), ..self }
+        Entry { written: Some(how.to_owned()), ..self }
     }
 
     /// Positions are drawn on the game's own [board](Drawn).
@@ -238,7 +246,7 @@ impl<G: Playable, S> Entry<G, S> {
         let sampler: Sampler<G> = Arc::new(move |core, config, options| {
             ByMcts::make(core, knowledge(&core.game), config, options)
         });
-        Entry { sampler: Some(sampler), ..self }
+        Entry { sampler: Some(sampler), knobs: K::SETTINGS, ..self }
     }
 
     /// Who will have each point when the game is scored: dead stones and the score in points are told by it.
@@ -256,27 +264,21 @@ impl<G: Playable, S> Entry<G, S> {
         Entry { variant_of, ..self }
     }
 
-    /// Positions near the end can be numbered, and so kept in tables: with up to so many pieces, if tables go by pieces. Tells why not, if it
-    /// cannot.
-    pub fn tables<T>(
-        self,
-        make: impl Fn(&G, Option<u32>) -> Result<T, String> + Send + Sync + 'static,
-    ) -> Self
-    where
-        T: Tabled<G>,
-    {
-        let tables: TablesOf<G> = Arc::new(move |core, pieces| {
-            let tables = make(&core.game, pieces).map_err(Refusal)?;
-            let maker = making_tables::Maker { core: Arc::clone(core), tables };
-            Ok(Box::new(maker) as Box<dyn TableMaker>)
-        });
-        Entry { tables: Some(tables), ..self }
-    }
-
     /// Players that only this game has: their names by seat, and what they do.
     pub fn players(self, names: &[&[&str]], choice: OwnChoice<G>) -> Self {
         let own_players = names.iter().map(|names| owned(names)).collect();
         Entry { own_players, own_choice: Some(choice), ..self }
+    }
+}
+
+impl<G: Playable, E> Entry<G, General<E>> {
+    /// Players can be [passed over](Passing): best-reply search takes the game, if it has three players or more.
+    pub fn passing(self) -> Self
+    where
+        G: Passing,
+    {
+        let pass_to: PassTo<G> = |game, past, player| WithPast::new(game).pass_to(past, player);
+        Entry { pass_to: Some(pass_to), ..self }
     }
 }
 
@@ -294,20 +296,31 @@ pub struct General<E> {
 /// with the insight `V`.
 pub struct Adversarial<G: Playable, I, V> {
     insight: InsightOf<G, I>,
-    solver: Arc<dyn Fn(&G) -> V + Send + Sync>,
+    solver: InsightOf<G, V>,
     book: fn(&G) -> Option<Cow<'static, [u8]>>,
-    shares: Option<fn(&G, &I, &G::Position) -> Shares>,
+    shares: Option<SharesOf<G, I>>,
     fit: Option<Fit<G>>,
 }
 
-/// Makes an insight of a game, perhaps with the weights of a file.
-type InsightOf<G, I> = Arc<dyn Fn(&G, Option<&[u8]>) -> Result<I, String> + Send + Sync>;
+/// Makes an insight of a game.
+type InsightOf<G, I> = Arc<dyn Fn(&G, Given<'_>) -> Result<I, String> + Send + Sync>;
+
+/// What an insight may be made with.
+#[derive(Clone, Copy, Default)]
+struct Given<'g> {
+    /// The bytes of a file of weights.
+    weights: Option<&'g [u8]>,
+    tables: Option<&'g EndgameTables>,
+}
+
+/// What each part of an evaluation adds to it.
+type SharesOf<G, I> = Arc<dyn Fn(&G, &I, &<G as Game>::Position) -> Shares + Send + Sync>;
 
 impl<G: Playable, I, V> Clone for Adversarial<G, I, V> {
     fn clone(&self) -> Self {
         let Adversarial { insight, solver, book, shares, fit } = self;
         let (insight, solver) = (Arc::clone(insight), Arc::clone(solver));
-        Adversarial { insight, solver, book: *book, shares: *shares, fit: *fit }
+        Adversarial { insight, solver, book: *book, shares: shares.clone(), fit: *fit }
     }
 }
 
@@ -325,8 +338,8 @@ where
     {
         let plain = insight.clone();
         self.with_searches(|before| Adversarial {
-            insight: Arc::new(move |game, weights| no_weights(weights).map(|()| plain(game))),
-            solver: Arc::new(insight),
+            insight: Arc::new(move |game, given| no_weights(given.weights).map(|()| plain(game))),
+            solver: Arc::new(move |game, _| Ok(insight(game))),
             book: before.book,
             shares: None,
             fit: before.fit,
@@ -344,7 +357,7 @@ where
     {
         self.with_searches(|before| Adversarial {
             insight: before.insight,
-            solver: Arc::new(solver),
+            solver: Arc::new(move |game, _| Ok(solver(game))),
             book: before.book,
             shares: before.shares,
             fit: before.fit,
@@ -360,9 +373,9 @@ where
         I: 'static,
     {
         let plain = Arc::clone(&self.searches.insight);
-        self.searches.insight = Arc::new(move |game, weights| match weights {
+        self.searches.insight = Arc::new(move |game, given| match given.weights {
             Some(weights) => insight(game, weights),
-            None => plain(game, None),
+            None => plain(game, given),
         });
         self
     }
@@ -374,9 +387,42 @@ where
     }
 
     /// What each part of the evaluation adds to it, for people to read.
-    pub fn shares(mut self, shares: fn(&G, &I, &G::Position) -> Shares) -> Self {
-        self.searches.shares = Some(shares);
+    pub fn shares(mut self, shares: fn(&G, &I, &G::Position) -> Shares) -> Self
+    where
+        I: 'static,
+    {
+        self.searches.shares = Some(Arc::new(shares));
         self
+    }
+
+    /// Positions near the end can be numbered, and so kept in tables: with up to so many pieces, if tables go by pieces. Tells why not, if it
+    /// cannot. Searches then use the tables that they are [given](Options::tables). It comes last: the insights are wrapped.
+    pub fn tables<T>(
+        mut self,
+        make: impl Fn(&G, Option<u32>) -> Result<T, String> + Send + Sync + 'static,
+    ) -> Entry<G, Adversarial<G, WithTables<I, Shelf<T>>, WithTables<V, Shelf<T>>>>
+    where
+        T: Tabled<G>,
+        I: 'static,
+        V: 'static,
+    {
+        self.tables = Some(Arc::new(move |core, pieces| {
+            let tables = make(&core.game, pieces).map_err(Refusal)?;
+            let maker = making_tables::Maker { core: Arc::clone(core), tables };
+            Ok(Box::new(maker) as Box<dyn TableMaker>)
+        }));
+        self.with_searches(|before| Adversarial {
+            insight: tabled(before.insight),
+            solver: tabled(before.solver),
+            book: before.book,
+            shares: before.shares.map(|shares| {
+                let of = move |game: &G, insight: &WithTables<I, Shelf<T>>, at: &G::Position| {
+                    shares(game, insight.insight(), at)
+                };
+                Arc::new(of) as SharesOf<G, WithTables<I, Shelf<T>>>
+            }),
+            fit: before.fit,
+        })
     }
 
     /// The bytes of a [book](crate::engine::Book) that comes with the game.
@@ -386,32 +432,31 @@ where
     }
 }
 
+/// The same insights, with tables if there are some.
+fn tabled<G: Playable, I: 'static, T: Tabled<G>>(
+    insight: InsightOf<G, I>,
+) -> InsightOf<G, WithTables<I, Shelf<T>>> {
+    Arc::new(move |game, given| {
+        let shelf = given.tables.map(EndgameTables::shelf).transpose()?;
+        Ok(WithTables::new(insight(game, given)?, shelf))
+    })
+}
+
 /// Which searches take a game, and what else can be done with it: [`General`] and [`Adversarial`] say so. What they cannot do is
 /// `None`.
 #[doc(hidden)]
 pub trait Searches<G: Playable>: Send + Sync + 'static {
     fn is_zero_sum(&self) -> bool;
 
-    fn names(&self, game: &G) -> Vec<SearchInfo>;
-
+    /// Makes a search that is compiled for this game.
     fn thinker(&self, core: &Arc<Core<G>>, name: &str, options: &Options) -> Option<Made>;
 
-    fn trace(
+    /// The game with what is known of it, for searches that know no game. There may be weights.
+    fn subject(
         &self,
         core: &Arc<Core<G>>,
-        name: &str,
-        at: &dyn Session,
-        options: &Options,
-    ) -> Option<Result<Recorded, Refusal>>;
-
-    fn policy(
-        &self,
-        core: &Core<G>,
-        wanted: &mut PolicyWanted<'_>,
-    ) -> Option<Result<Vec<PolicyRow>, Wrong>> {
-        let _ = (core, wanted);
-        None
-    }
+        weights: Option<&[u8]>,
+    ) -> Result<Box<dyn Subject>, String>;
 
     fn shares(&self, core: &Core<G>, at: &dyn Session) -> Option<Shares>;
 
@@ -440,20 +485,6 @@ pub trait Searches<G: Playable>: Send + Sync + 'static {
 
 type Made = Result<Box<dyn Thinker>, Refusal>;
 
-fn infos(of: &[&[(SearchInfo, Algorithm)]]) -> Vec<SearchInfo> {
-    of.iter().flat_map(|part| part.iter().map(|(info, _)| *info)).collect()
-}
-
-fn recorded<G: Playable, J: Judge<G>>(
-    core: &Arc<Core<G>>,
-    judge: J,
-    algorithm: Algorithm,
-    at: &dyn Session,
-    options: &Options,
-) -> Result<Recorded, Refusal> {
-    ByTextbook::new(core, judge, algorithm, options).record(Played::of(at))
-}
-
 impl<G, E> Searches<G> for General<E>
 where
     G: Playable,
@@ -463,32 +494,17 @@ where
         false
     }
 
-    fn names(&self, _: &G) -> Vec<SearchInfo> {
-        infos(&[Algorithm::ANY])
-    }
-
     fn thinker(&self, core: &Arc<Core<G>>, name: &str, options: &Options) -> Option<Made> {
-        if name == MCTS.name {
-            let config = mcts::Config::default();
-            return Some(match &core.sampler {
-                Some(sampler) => sampler(core, config, options),
-                None => ByMcts::make(core, (), config, options),
-            });
-        }
-        let algorithm = Algorithm::named(name, Algorithm::ANY)?;
-        let judge = ByEvaluation(self.evaluation.clone());
-        Some(Ok(Box::new(ByTextbook::new(core, judge, algorithm, options))))
+        let config = mcts::Config::default();
+        (name == MCTS.name).then(|| match &core.sampler {
+            Some(sampler) => sampler(core, config, options),
+            None => ByMcts::make(core, (), config, options),
+        })
     }
 
-    fn trace(
-        &self,
-        core: &Arc<Core<G>>,
-        name: &str,
-        at: &dyn Session,
-        options: &Options,
-    ) -> Option<Result<Recorded, Refusal>> {
-        let algorithm = Algorithm::named(name, Algorithm::ANY)?;
-        Some(recorded(core, ByEvaluation(self.evaluation.clone()), algorithm, at, options))
+    fn subject(&self, core: &Arc<Core<G>>, _: Option<&[u8]>) -> Result<Box<dyn Subject>, String> {
+        let (core, judge) = (Arc::clone(core), ByEvaluation(self.evaluation.clone()));
+        Ok(Box::new(Judged { core, judge }))
     }
 
     fn shares(&self, core: &Core<G>, at: &dyn Session) -> Option<Shares> {
@@ -522,23 +538,27 @@ where
         true
     }
 
-    fn names(&self, _: &G) -> Vec<SearchInfo> {
-        let textbook = infos(&[Algorithm::ZERO_SUM, Algorithm::ANY]);
-        ENGINE.into_iter().chain(textbook).collect()
-    }
-
     fn thinker(&self, core: &Arc<Core<G>>, name: &str, options: &Options) -> Option<Made> {
         let insight = || {
-            let made = (self.insight)(&core.game, options.weights.as_deref());
-            made.map_err(|what| Refusal(format!("weights: {what}")))
+            let weights = options.weights.as_deref();
+            let made =
+                (self.insight)(&core.game, Given { weights, tables: options.tables.as_ref() });
+            made.map_err(|what| match weights {
+                Some(_) => Refusal(format!("weights: {what}")),
+                None => Refusal(what),
+            })
         };
         match name {
             "engine" => Some(insight().and_then(|insight| {
                 Ok(Box::new(ByEngine::new(core, insight, Aim::Play, options)?) as Box<dyn Thinker>)
             })),
             "solver" => {
-                let made = ByEngine::new(core, (self.solver)(&core.game), Aim::Solve, options);
-                Some(made.map(|solver| Box::new(solver) as Box<dyn Thinker>))
+                let given = Given { weights: None, tables: options.tables.as_ref() };
+                let made = (self.solver)(&core.game, given).map_err(Refusal);
+                Some(made.and_then(|solver| {
+                    let solver = ByEngine::new(core, solver, Aim::Solve, options)?;
+                    Ok(Box::new(solver) as Box<dyn Thinker>)
+                }))
             }
             "mcts" => {
                 let config = mcts::Config::default().zero_sum(&core.game);
@@ -551,44 +571,24 @@ where
                     ByMcts::make(core, knowledge, config, options)
                 }))
             }
-            _ => {
-                let algorithm = Algorithm::named(name, Algorithm::ZERO_SUM)
-                    .or_else(|| Algorithm::named(name, Algorithm::ANY))?;
-                Some(insight().map(|insight| {
-                    let judge = ByInsight(Arc::new(insight));
-                    Box::new(ByTextbook::new(core, judge, algorithm, options)) as Box<dyn Thinker>
-                }))
-            }
+            _ => None,
         }
     }
 
-    fn trace(
+    fn subject(
         &self,
         core: &Arc<Core<G>>,
-        name: &str,
-        at: &dyn Session,
-        options: &Options,
-    ) -> Option<Result<Recorded, Refusal>> {
-        let algorithm = Algorithm::named(name, Algorithm::ZERO_SUM)
-            .or_else(|| Algorithm::named(name, Algorithm::ANY))?;
-        let insight = (self.insight)(&core.game, None);
-        Some(insight.map_err(Refusal).and_then(|insight| {
-            recorded(core, ByInsight(Arc::new(insight)), algorithm, at, options)
-        }))
-    }
-
-    fn policy(
-        &self,
-        core: &Core<G>,
-        wanted: &mut PolicyWanted<'_>,
-    ) -> Option<Result<Vec<PolicyRow>, Wrong>> {
-        Some(policy::rows(core, wanted))
+        weights: Option<&[u8]>,
+    ) -> Result<Box<dyn Subject>, String> {
+        let given = Given { weights, ..Given::default() };
+        let insight = (self.insight)(&core.game, given)?;
+        Ok(Box::new(Judged { core: Arc::clone(core), judge: ByInsight(insight) }))
     }
 
     fn shares(&self, core: &Core<G>, at: &dyn Session) -> Option<Shares> {
         let (game, position) = (&core.game, &*Played::<G>::of(at).past);
-        let insight = (self.insight)(game, None).ok()?;
-        match self.shares {
+        let insight = (self.insight)(game, Given::default()).ok()?;
+        match &self.shares {
             Some(shares) => Some(shares(game, &insight, position)),
             None => evaluated(game, &insight, position),
         }
@@ -599,7 +599,8 @@ where
     }
 
     fn book_maker(&self, core: &Arc<Core<G>>) -> Option<Result<Box<dyn BookMaker>, Refusal>> {
-        let maker = Maker::new(core, (self.solver)(&core.game));
+        let solver = (self.solver)(&core.game, Given::default()).map_err(Refusal);
+        let maker = solver.and_then(|solver| Maker::new(core, solver));
         Some(maker.map(|maker| Box::new(maker) as Box<dyn BookMaker>))
     }
 
@@ -608,7 +609,8 @@ where
         core: &Arc<Core<G>>,
         weights: Option<&[u8]>,
     ) -> Option<Result<Box<dyn Tuning>, Refusal>> {
-        let insight = (self.insight)(&core.game, weights).map_err(Refusal);
+        let given = Given { weights, tables: None };
+        let insight = (self.insight)(&core.game, given).map_err(Refusal);
         Some(insight.map(|insight| {
             let (core, insight) = (Arc::clone(core), Arc::new(insight));
             Box::new(Tuner { core, insight, fit: self.fit, samples: Vec::new() }) as Box<dyn Tuning>
@@ -618,6 +620,14 @@ where
     fn check(&self, game: &G) {
         testing::check_deterministic(game);
     }
+}
+
+/// The names of all searches but Monte-Carlo search.
+fn names(is_zero_sum: bool, takes_replies: bool) -> Vec<SearchInfo> {
+    let engine = if is_zero_sum { &ENGINE[..] } else { &[] };
+    let textbook = Algorithm::taking(is_zero_sum).map(|(info, _)| *info);
+    let replies = takes_replies.then_some(by_best_reply::INFO);
+    engine.iter().copied().chain(textbook).chain(replies).collect()
 }
 
 /// The evaluation as one number, if there is one.
@@ -657,6 +667,22 @@ impl<G: Playable> Hosted<G> {
         Refusal(format!("`{name:.50}` {why}: {game} can be searched by {}", names.join(", ")))
     }
 
+    /// A search of the textbook.
+    fn algorithm(&self, name: &str) -> Option<Algorithm> {
+        let mut algorithms = Algorithm::taking(self.searches.is_zero_sum());
+        algorithms.find(|(info, _)| info.name == name).map(|&(_, algorithm)| algorithm)
+    }
+
+    /// Whether best-reply search takes the game.
+    fn takes_replies(&self) -> bool {
+        self.core.pass_to.is_some() && self.core.about.players() > 2
+    }
+
+    fn subject(&self, options: &Options) -> Result<Box<dyn Subject>, Refusal> {
+        let subject = self.searches.subject(&self.core, options.weights.as_deref());
+        subject.map_err(|what| Refusal(format!("weights: {what}")))
+    }
+
     fn only_zero_sum(&self, what: &str) -> Refusal {
         let game = &self.core.about.name;
         Refusal(format!(
@@ -694,8 +720,17 @@ impl<G: Playable> AnyGame for Hosted<G> {
 
     fn thinker(&self, name: &str, options: &Options) -> Result<Box<dyn Thinker>, Refusal> {
         let is_own = |names: &Vec<String>| names.iter().any(|own| own == name);
-        match self.searches.thinker(&self.core, name, options) {
-            Some(made) => made,
+        if let Some(made) = self.searches.thinker(&self.core, name, options) {
+            return made;
+        }
+        match self.algorithm(name) {
+            Some(algorithm) => {
+                let subject = self.subject(options)?;
+                Ok(Box::new(ByTextbook::new(subject, algorithm, options)))
+            }
+            None if name == BEST_REPLY && self.takes_replies() => {
+                Ok(Box::new(ByBestReply::new(self.subject(options)?, options)))
+            }
             None if name == "random" => Ok(Box::new(AtRandom::new(options))),
             None if self.core.about.own_players.iter().any(is_own) => {
                 let random = fastrand::Rng::with_seed(options.seed);
@@ -707,13 +742,23 @@ impl<G: Playable> AnyGame for Hosted<G> {
 
     fn trace(&self, name: &str, at: &dyn Session, config: Config) -> Result<Recorded, Refusal> {
         let options = Options { textbook: config, ..Options::default() };
-        let made = self.searches.trace(&self.core, name, at, &options);
-        made.unwrap_or_else(|| Err(self.refusal(name)))
+        match self.algorithm(name) {
+            Some(algorithm) => {
+                ByTextbook::new(self.subject(&options)?, algorithm, &options).record(at)
+            }
+            None if name == BEST_REPLY && self.takes_replies() => Err(Refusal(
+                "the lines of `best-reply` are no games, and cannot be written down: `paranoid` can".to_owned(),
+            )),
+            None => Err(self.refusal(name)),
+        }
     }
 
     fn policy(&self, wanted: &mut PolicyWanted<'_>) -> Result<Vec<PolicyRow>, Wrong> {
-        let rows = self.searches.policy(&self.core, wanted);
-        rows.unwrap_or_else(|| Err(Wrong(self.only_zero_sum("policies").0)))
+        if !self.searches.is_zero_sum() {
+            return Err(Wrong(self.only_zero_sum("policies").0));
+        }
+        let start = Past::new(self.core.game.start());
+        policy::rows(&Pool::new(&self.core, &(), &start).without_past(), wanted)
     }
 
     fn shares(&self, at: &dyn Session) -> Option<Shares> {
@@ -760,9 +805,11 @@ impl<G: Playable, S: Searches<G>> From<Entry<G, S>> for Listing {
                 Some(variant) => format!("{}:{variant}", entry.name),
                 None => entry.name.clone(),
             };
-            let mut names = searches.names(&game);
+            let takes_replies = entry.pass_to.is_some() && game.players() > 2;
+            let mut names = names(searches.is_zero_sum(), takes_replies);
             // What the game knows for Monte-Carlo search it knows because that suits it best.
             names.insert(if entry.sampler.is_some() { 0 } else { names.len() }, MCTS);
+            let start = entry.texts.write_position(&game, &game.start());
             let about = About {
                 name,
                 what: entry.what.clone(),
@@ -778,10 +825,11 @@ impl<G: Playable, S: Searches<G>> From<Entry<G, S>> for Listing {
                 protocol_names: entry.protocol_names.clone(),
                 komi: entry.komi.map(|komi| komi(&game)),
                 searches: names,
+                knobs: entry.knobs.to_vec(),
                 own_players: entry.own_players.clone(),
                 has_board: entry.has_board,
-                written: entry.written.clone(),
-                has_positions: entry.texts.write_position(&game, &game.start()).is_some(),
+                written: entry.written.clone().unwrap_or_else(|| by_example(start.as_deref())),
+                has_positions: start.is_some(),
             };
             let core = Core {
                 game,
@@ -794,11 +842,21 @@ impl<G: Playable, S: Searches<G>> From<Entry<G, S>> for Listing {
                 owning: entry.owning,
                 variant_of: entry.variant_of,
                 tables: entry.tables.clone(),
+                pass_to: entry.pass_to,
             };
             let hosted = Hosted { core: Arc::new(core), searches: Arc::clone(&searches) };
             Ok(Arc::new(hosted) as Arc<dyn AnyGame>)
         };
         Listing { name, what, variants, open: Box::new(open) }
+    }
+}
+
+/// How positions are written, by that of the start if it can be written.
+fn by_example(start: Option<&str>) -> String {
+    let moves = "the moves that lead there, with a blank between them";
+    match start {
+        Some(start) => format!("A position is like {start}, or {moves}."),
+        None => format!("A position is {moves}."),
     }
 }
 

@@ -1,34 +1,38 @@
 //! Tables behind the face: building and checking them, and looking positions up.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use super::Refusal;
 use super::core::{Core, Playable};
 use super::session::{Played, Session};
-use crate::Game;
-use crate::solve::retrograde::{Retrograde, Slices, Verdict};
-use crate::solve::tables::{About, Build, BuildWatch, Checked, Plan, Shelf, SliceError, Store};
+use crate::solve::retrograde::{Distance, Retrograde, Slices, Verdict, Worth};
+use crate::solve::tables::{
+    About, Build, BuildWatch, Checked, Plan, Shelf, SliceError, Solved, Store, Tabled,
+};
 
-/// A game whose positions can be found in tables.
-pub trait Tabled<G: Game>: Slices<Slice: 'static> + Clone + Send + 'static {
-    /// What a position is worth to the player to move, by what `table` tells of numbers of slices; nothing if it tells nothing that is needed.
-    /// Limits of moves and repetition are left out of account: a win may need more plies than the rules leave.
-    fn probe(
-        &self,
-        game: &G,
-        position: &G::Position,
-        table: &mut dyn FnMut(&Self::Slice, u64) -> Option<Verdict>,
-    ) -> Option<Verdict>;
+/// What tables tell of every position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tell {
+    /// Who wins.
+    #[default]
+    Verdicts,
+    /// Who wins, and in how many plies.
+    Distances,
 }
 
 /// Builds, checks and asks tables of one game.
 pub trait TableMaker: Send + Sync {
+    /// What the tables are called: variants of a game may have the same.
+    fn name(&self) -> String;
+
     /// What there is to build, and how much memory that takes.
-    fn plan(&self, store: &dyn Store, by: Retrograde) -> Result<Plan, SliceError>;
+    fn plan(&self, tell: Tell, store: &dyn Store, by: Retrograde) -> Result<Plan, SliceError>;
 
     /// Builds what is missing. False if it was stopped before it was done.
     fn build(
         &self,
+        tell: Tell,
         store: &dyn Store,
         by: Retrograde,
         watch: &dyn BuildWatch,
@@ -37,22 +41,50 @@ pub trait TableMaker: Send + Sync {
     /// Checks every position of every table; nothing if it was stopped.
     fn check(
         &self,
+        tell: Tell,
         store: &dyn Store,
         by: Retrograde,
         watch: &dyn BuildWatch,
     ) -> Result<Option<Checked>, SliceError>;
 
     /// What each table tells of itself, and how many bytes it has; nothing for slices without one.
-    fn about(&self, store: &dyn Store) -> Result<Vec<(String, Option<(About, u64)>)>, SliceError>;
+    fn about(&self, tell: Tell, store: &dyn Store) -> Result<Vec<TableOf>, SliceError>;
 
     /// Somebody to ask about positions, with a cache of so many mebibytes.
     fn prober(&self, store: Arc<dyn Store + Send>, mebibytes: usize) -> Box<dyn Prober>;
+
+    /// Tables for [searches](super::Options::tables), with a cache of so many mebibytes.
+    fn for_searches(&self, store: Arc<dyn Store + Send>, mebibytes: usize) -> EndgameTables;
+}
+
+/// A slice, with what its table tells of itself and how many bytes that has, if there is one.
+pub type TableOf = (String, Option<(About, u64)>);
+
+/// Tables that searches of one game use. Clones share them, with their cache.
+#[derive(Clone)]
+pub struct EndgameTables(Arc<dyn Any + Send + Sync>);
+
+impl EndgameTables {
+    /// The same, if they are those of this game.
+    pub(super) fn shelf<T: Send + Sync + 'static>(&self) -> Result<Arc<T>, String> {
+        let shelf = Arc::clone(&self.0).downcast();
+        shelf.map_err(|_| "the endgame tables are those of another game".to_owned())
+    }
+}
+
+/// What tables say of a position, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Probed {
+    /// Who wins.
+    pub verdict: Verdict,
+    /// In how many plies, if there are tables of distances.
+    pub distance: Option<Distance>,
 }
 
 /// Knows positions by tables.
 pub trait Prober: Send + Sync {
-    /// What a position is worth to the player to move; nothing if no table tells.
-    fn probe(&self, at: &dyn Session) -> Result<Option<Verdict>, SliceError>;
+    /// What a position is worth to the player to move; nothing if no table tells. Limits of moves and repetition are left out of account.
+    fn probe(&self, at: &dyn Session) -> Result<Option<Probed>, SliceError>;
 }
 
 /// Makes the tables of a game, with so many pieces where they go by pieces.
@@ -65,42 +97,72 @@ pub(super) struct Maker<G: Playable, T> {
 }
 
 impl<G: Playable, T: Tabled<G>> TableMaker for Maker<G, T> {
-    fn plan(&self, store: &dyn Store, by: Retrograde) -> Result<Plan, SliceError> {
-        Build::new(&self.tables, store, by).plan()
+    fn name(&self) -> String {
+        self.tables.name()
+    }
+
+    fn plan(&self, tell: Tell, store: &dyn Store, by: Retrograde) -> Result<Plan, SliceError> {
+        match tell {
+            Tell::Verdicts => Build::new(&self.tables, store, by).plan(),
+            Tell::Distances => Build::distances(&self.tables, store, by).plan(),
+        }
     }
 
     fn build(
         &self,
+        tell: Tell,
         store: &dyn Store,
         by: Retrograde,
         watch: &dyn BuildWatch,
     ) -> Result<bool, SliceError> {
-        Build::new(&self.tables, store, by).run(watch)
+        match tell {
+            Tell::Verdicts => Build::new(&self.tables, store, by).run(watch),
+            Tell::Distances => Build::distances(&self.tables, store, by).run(watch),
+        }
     }
 
     fn check(
         &self,
+        tell: Tell,
         store: &dyn Store,
         by: Retrograde,
         watch: &dyn BuildWatch,
     ) -> Result<Option<Checked>, SliceError> {
-        Build::new(&self.tables, store, by).check(watch)
+        match tell {
+            Tell::Verdicts => Build::new(&self.tables, store, by).check(watch),
+            Tell::Distances => Build::distances(&self.tables, store, by).check(watch),
+        }
     }
 
-    fn about(&self, store: &dyn Store) -> Result<Vec<(String, Option<(About, u64)>)>, SliceError> {
-        let build = Build::new(&self.tables, store, Retrograde::default());
-        let told = |slice: T::Slice| {
-            let table = build.open(&slice)?;
-            let about = table.map(|table| (table.about().clone(), table.bytes()));
-            Ok((slice.to_string(), about))
-        };
-        self.tables.slices().into_iter().map(told).collect()
+    fn about(&self, tell: Tell, store: &dyn Store) -> Result<Vec<TableOf>, SliceError> {
+        let by = Retrograde::default();
+        match tell {
+            Tell::Verdicts => told(&self.tables, &Build::new(&self.tables, store, by)),
+            Tell::Distances => told(&self.tables, &Build::distances(&self.tables, store, by)),
+        }
     }
 
     fn prober(&self, store: Arc<dyn Store + Send>, mebibytes: usize) -> Box<dyn Prober> {
         let shelf = Shelf::new(self.tables.clone(), store, mebibytes);
         Box::new(Asked { core: Arc::clone(&self.core), shelf })
     }
+
+    fn for_searches(&self, store: Arc<dyn Store + Send>, mebibytes: usize) -> EndgameTables {
+        EndgameTables(Arc::new(Shelf::new(self.tables.clone(), store, mebibytes)))
+    }
+}
+
+/// What each table tells of itself.
+fn told<T: Slices, K: Solved>(
+    tables: &T,
+    build: &Build<'_, T, K>,
+) -> Result<Vec<TableOf>, SliceError> {
+    let told = |slice: T::Slice| {
+        let table = build.open(&slice)?;
+        let about = table.map(|table| (table.about().clone(), table.bytes()));
+        Ok((slice.to_string(), about))
+    };
+    tables.slices().into_iter().map(told).collect()
 }
 
 struct Asked<G: Playable, T: Tabled<G>> {
@@ -108,18 +170,31 @@ struct Asked<G: Playable, T: Tabled<G>> {
     shelf: Shelf<T>,
 }
 
-impl<G: Playable, T: Tabled<G>> Prober for Asked<G, T> {
-    fn probe(&self, at: &dyn Session) -> Result<Option<Verdict>, SliceError> {
+impl<G: Playable, T: Tabled<G>> Asked<G, T> {
+    /// What a position is worth, by what is looked up.
+    fn looked_up<V: Worth>(
+        &self,
+        at: &dyn Session,
+        look: impl Fn(&T::Slice, u64) -> Result<Option<V>, SliceError>,
+    ) -> Result<Option<V>, SliceError> {
         let position = &*Played::<G>::of(at).past;
         let mut wrong = None;
         let mut table = |slice: &T::Slice, number: u64| {
-            let verdict = self.shelf.verdict(slice, number);
-            verdict.unwrap_or_else(|error| {
+            look(slice, number).unwrap_or_else(|error| {
                 wrong = Some(error);
                 None
             })
         };
-        let verdict = self.shelf.game().probe(&self.core.game, position, &mut table);
-        wrong.map_or(Ok(verdict), Err)
+        let value = self.shelf.game().probe(&self.core.game, position, &mut table);
+        wrong.map_or(Ok(value), Err)
+    }
+}
+
+impl<G: Playable, T: Tabled<G>> Prober for Asked<G, T> {
+    fn probe(&self, at: &dyn Session) -> Result<Option<Probed>, SliceError> {
+        let verdict = self.looked_up(at, |slice, number| self.shelf.verdict(slice, number))?;
+        let Some(verdict) = verdict else { return Ok(None) };
+        let distance = self.looked_up(at, |slice, number| self.shelf.distance(slice, number))?;
+        Ok(Some(Probed { verdict, distance }))
     }
 }

@@ -42,7 +42,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Calls through the face happen once per move and once per iteration, never per node: whatever searches is compiled for its game.
+//! Calls through the face happen once per move and once per iteration: the engine and Monte-Carlo search are compiled for their game. Only the
+//! searches of the textbook are compiled once for all games, and call the rules through `dyn` at every node.
 
 mod about;
 pub mod board;
@@ -50,9 +51,11 @@ mod by_best_reply;
 mod by_choice;
 mod by_engine;
 mod by_mcts;
+mod by_static_evaluation;
 mod by_textbook;
 mod core;
 mod entry;
+mod erased;
 mod faced;
 mod making_books;
 mod making_tables;
@@ -73,12 +76,11 @@ use std::borrow::Cow;
 use std::fmt::{self, Display};
 
 pub use about::{About, Information, SearchInfo, Shares, Unit};
-pub use by_best_reply::WithReplies;
 pub use core::{Core, OwnChoice, Owning, Playable};
 pub use entry::{Adversarial, Catalogue, Entry, General, Listing, NameError, Searches};
 pub use faced::Faced;
 pub use making_books::BookMaker;
-pub use making_tables::{Prober, TableMaker, Tabled};
+pub use making_tables::{EndgameTables, Probed, Prober, TableMaker, TableOf, Tell};
 pub use notation::{Notation, NotationError};
 pub use ownership::{Fate, Judgement, OwnedPoint, Ownership};
 pub use panics::guarded;

@@ -1,9 +1,10 @@
 //! A policy in words: the move for every position of a small game.
 
 use super::Wrong;
-use super::core::{Core, Playable};
-use crate::textbook::{Policy, PolicyError};
-use crate::{Tally, Turn, ZeroSum};
+use super::erased::{Erased, Place, Positions};
+use super::session::Choice;
+use crate::textbook::{self, Policy, PolicyError};
+use crate::{Game, Player, Sides, Tally, Turn};
 
 /// How large a policy may be, and who hears how far it is.
 pub struct PolicyWanted<'w> {
@@ -32,32 +33,32 @@ pub struct PolicyRow {
     pub value: f64,
 }
 
-pub(super) fn rows<G: Playable + ZeroSum>(
-    core: &Core<G>,
+pub(super) fn rows(
+    positions: &dyn Positions,
     wanted: &mut PolicyWanted<'_>,
 ) -> Result<Vec<PolicyRow>, Wrong> {
-    let Core { game, texts, .. } = core;
-    let each = Policy::<G::Position, G::Move>::bytes_each() + wanted.bytes_beside;
+    let game = Erased(positions);
+    let sides = Sides::paranoid(&game, Player::MAX);
+    let each =
+        Policy::<Place<'_>, Choice>::bytes_each() + positions.bytes_each() + wanted.bytes_beside;
     let most = (wanted.most)(each);
-    let policy = Policy::new(game, &game.start(), most, |tally| (wanted.told)(tally, each));
+    let policy = Policy::new(&sides, &game.start(), most, |tally| (wanted.told)(tally, each));
     let policy = policy.map_err(|error| match error {
         PolicyError::TooMany(tally) => Wrong((wanted.exceeded)(tally, each)),
         other => Wrong(other.to_string()),
     })?;
-    let rows = policy.choices.iter().map(|choice| {
-        let name = |mv: G::Move| texts.write_move(game, &choice.position, mv);
-        let text = texts.write_position(game, &choice.position);
-        Ok(PolicyRow {
-            position: text.ok_or_else(|| {
-                Wrong(
-                    "positions of this game have no notation, so a policy cannot be written".into(),
-                )
-            })?,
-            turn: choice.turn,
-            best: choice.best.map(name),
-            best_moves: choice.best_moves.iter().map(|&mv| name(mv)).collect(),
-            value: choice.value + 0.0,
-        })
-    });
-    rows.collect()
+    policy.choices.iter().map(row).collect()
+}
+
+fn row(choice: &textbook::Choice<Place<'_>, Choice>) -> Result<PolicyRow, Wrong> {
+    let position = choice.position.text();
+    let no_notation = "positions of this game have no notation, so a policy cannot be written";
+    let name = |mv: Choice| choice.position.name(mv);
+    Ok(PolicyRow {
+        position: position.ok_or_else(|| Wrong(no_notation.to_owned()))?,
+        turn: choice.turn,
+        best: choice.best.map(name),
+        best_moves: choice.best_moves.iter().map(|&mv| name(mv)).collect(),
+        value: choice.value + 0.0,
+    })
 }

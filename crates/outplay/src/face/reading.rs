@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::Wrong;
 use super::core::{Core, Playable};
-use super::session::{Played, Session};
+use super::notation::NotationError;
+use super::session::{Choice, Played, Session};
 use crate::arena::Opening;
 
 /// Results as they stand at the end of a game.
@@ -36,20 +37,43 @@ pub(super) fn open<G: Playable>(core: &Arc<Core<G>>, text: &str) -> Result<Playe
         Some(Ok(read)) => return Ok(read),
         _ => {}
     }
-    Err(match games {
+    let not_games = games.and_then(Result::err);
+    let is_move_like = is_word(text) && text.len() <= longest_name(core);
+    let has_positions = core.about.has_positions;
+    Err(refusal(text, not_moves, not_games, not_position, has_positions, is_move_like))
+}
+
+/// Why a text is not read.
+fn refusal(
+    text: &str,
+    not_moves: BadLine,
+    not_games: Option<NotationError>,
+    not_position: NotationError,
+    has_positions: bool,
+    is_move_like: bool,
+) -> Wrong {
+    match not_games {
         _ if not_moves.made > 0 => not_moves.told(),
-        Some(Err(error)) if text.lines().count() > 1 => error.into(),
-        _ if !core.about.has_positions => not_moves.told(),
+        Some(error) if text.lines().count() > 1 => error.into(),
+        _ if !has_positions => not_moves.told(),
+        _ if is_move_like => not_moves.told(),
         _ if is_word(text) => not_position.into(),
         _ => Wrong(format!(
             "`{text:.60}` is neither moves from the start ({}) nor a position ({not_position})",
             not_moves.why
         )),
-    })
+    }
 }
 
 fn is_word(text: &str) -> bool {
     !text.contains(char::is_whitespace)
+}
+
+/// How long the moves of the start are at most: what is longer is meant as a position.
+fn longest_name<G: Playable>(core: &Arc<Core<G>>) -> usize {
+    let start = Played::new(core, core.game.start());
+    let choices = 0..start.choices() as u32;
+    choices.map(|choice| start.name(Choice(choice)).len()).max().unwrap_or(0)
 }
 
 /// All openings of a file: one on each line, or in a format of the game's own.
@@ -60,12 +84,18 @@ pub(super) fn openings<G: Playable>(
     if let Some(games) = core.texts.read_games(&core.game, text) {
         return games?.iter().map(|game| played(core, game)).collect();
     }
+    let mut openings = Vec::new();
+    for (line, number) in meant_lines(text) {
+        let read = open(core, line).map_err(|wrong| Wrong(format!("line {number}: {wrong}")));
+        openings.push(read?);
+    }
+    Ok(openings)
+}
+
+/// The lines of a file that are no comments, with their numbers.
+fn meant_lines(text: &str) -> Vec<(&str, usize)> {
     let lines = text.lines().map(str::trim).zip(1..);
-    let meant = lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
-    let read = |(line, number): (&str, usize)| {
-        open(core, line).map_err(|wrong| Wrong(format!("line {number}: {wrong}")))
-    };
-    meant.map(read).collect()
+    lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#')).collect()
 }
 
 fn played<G: Playable>(
@@ -91,17 +121,20 @@ fn position_and_moves<G: Playable>(
     core: &Arc<Core<G>>,
     text: &str,
 ) -> Option<Result<Played<G>, Wrong>> {
-    let words = text.split_whitespace().take(most_words(core));
+    for end in ends_of_words(text, most_words(core)).into_iter().rev() {
+        if let Ok(position) = core.texts.read_position(&core.game, &text[..end]) {
+            let mut played = Played::new(core, position);
+            let made = make_all(&mut played, &text[end..]);
+            return Some(made.map(|()| played).map_err(BadLine::told));
+        }
+    }
+    None
+}
+
+/// Where the first words of a text end.
+fn ends_of_words(text: &str, most: usize) -> Vec<usize> {
     let end = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize + word.len();
-    let ends: Vec<usize> = words.map(end).collect();
-    let read = |&end: &usize| {
-        let position = core.texts.read_position(&core.game, &text[..end]).ok()?;
-        Some((position, end))
-    };
-    let (position, end) = ends.iter().rev().find_map(read)?;
-    let mut played = Played::new(core, position);
-    let made = make_all(&mut played, &text[end..]);
-    Some(made.map(|()| played).map_err(BadLine::told))
+    text.split_whitespace().take(most).map(end).collect()
 }
 
 /// Why a line of moves cannot be read.
@@ -118,7 +151,7 @@ impl BadLine {
 }
 
 /// Makes the moves of a line. Each is the longest beginning of what is left that is a legal move.
-fn make_all<G: Playable>(played: &mut Played<G>, text: &str) -> Result<(), BadLine> {
+fn make_all(session: &mut dyn Session, text: &str) -> Result<(), BadLine> {
     let is_between = |one: char| one.is_whitespace() || one == ',';
     let mut made = 0;
     let mut rest = text.trim_start_matches(is_between);
@@ -132,7 +165,7 @@ fn make_all<G: Playable>(played: &mut Played<G>, text: &str) -> Result<(), BadLi
             rest = rest[read..].trim_start_matches(is_between);
             continue;
         }
-        let read = longest_move(played, word).map_err(|why| BadLine { made, why })?;
+        let read = longest_move(session, word).map_err(|why| BadLine { made, why })?;
         made += 1;
         rest = rest[read..].trim_start_matches(is_between);
     }
@@ -150,15 +183,15 @@ fn number_of_move(word: &str) -> usize {
 const LONGEST: usize = 8;
 
 /// Makes the longest beginning of a word that is a move; how many bytes it has.
-fn longest_move<G: Playable>(played: &mut Played<G>, word: &str) -> Result<usize, Wrong> {
-    let whole = played.read(word);
+fn longest_move(session: &mut dyn Session, word: &str) -> Result<usize, Wrong> {
+    let whole = session.read(word);
     let ends = word.char_indices().map(|(at, letter)| at + letter.len_utf8()).take(LONGEST);
     let shorter: Vec<usize> = ends.filter(|&end| end < word.len()).collect();
     let found = whole.map(|choice| (choice, word.len())).or_else(|why| {
-        let read = |&end: &usize| Some((played.read(&word[..end]).ok()?, end));
+        let read = |&end: &usize| Some((session.read(&word[..end]).ok()?, end));
         shorter.iter().rev().find_map(read).ok_or(why)
     });
     let (choice, end) = found?;
-    played.play(choice);
+    session.play(choice);
     Ok(end)
 }

@@ -280,12 +280,17 @@ impl<G: Playable> Played<G> {
         let game = WithPast::new(&self.core.game);
         let (mut past, mut legal) = (self.past.clone(), self.legal.clone());
         let mut choices = Vec::new();
-        for &mv in line {
+        for (ply, &mv) in line.iter().enumerate() {
+            if ply > 0 {
+                // Not after the last move: it takes long in Go, and most of the lines that a search tells of are one move.
+                legal.clear();
+                game.moves(&past, &mut legal);
+            }
             let Some(choice) = legal.iter().position(|&legal| legal == mv) else { break };
             choices.push(Choice::of(choice));
-            game.play(&mut past, mv);
-            legal.clear();
-            game.moves(&past, &mut legal);
+            if ply + 1 < line.len() {
+                game.play(&mut past, mv);
+            }
         }
         choices
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::making_tables::EndgameTables;
 use super::session::{Choice, Session};
 use super::worth::Worth;
 use super::{Refusal, Unit};
@@ -81,6 +82,8 @@ pub struct Options {
     pub features: Features,
     /// Where the engine looks positions up.
     pub book: Option<Shelved>,
+    /// Where the engine and Monte-Carlo search look positions near the end up.
+    pub tables: Option<EndgameTables>,
     /// The bytes of a file of weights, instead of those of the game.
     pub weights: Option<Arc<[u8]>>,
     /// The knobs of textbook searches. Their limits are those of the question, and they deepen only where there is an evaluation.
@@ -100,6 +103,7 @@ impl Default for Options {
             threads: 1,
             features: Features::ALL,
             book: None,
+            tables: None,
             weights: None,
             textbook: textbook::Config::default(),
             mcts: Vec::new(),
@@ -207,6 +211,8 @@ pub struct Sampled {
     pub visits: u64,
     /// The standard error of its worth.
     pub error: f64,
+    /// How likely the player who chooses is to win with it, a draw being half a win: in games that are won, drawn or lost.
+    pub rate: Option<f64>,
     /// What the game said of it before it was visited.
     pub prior: Option<f64>,
 }

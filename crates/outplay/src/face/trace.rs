@@ -1,10 +1,10 @@
 //! A recorded search in words: every node by the moves that lead there, and a sentence for every cut.
 
-use super::core::Playable;
-use super::session::Played;
+use super::erased::Place;
+use super::session::Choice;
 use super::thinker::Answer;
 use crate::textbook::{Told, Trace, TraceNode, What};
-use crate::{Bound, Cause, Event, Names, Observer, Past, Payoffs, Source, Turn, Window};
+use crate::{Bound, Cause, Event, Names, Observer, Payoffs, Source, Turn, Window};
 
 /// A search of the textbook, with everything it looked at.
 #[derive(Clone, Debug)]
@@ -138,28 +138,26 @@ impl<V> Names<usize, usize> for Named<V> {
 }
 
 /// Writes a search of a game down, whatever its values are.
-pub(super) struct Recorder<'r, G: Playable> {
-    at: &'r Played<G>,
+pub(super) struct Recorder<'p> {
     /// The positions from the root to the one that is looked at.
-    path: Vec<Past<G::Position>>,
+    path: Vec<Place<'p>>,
     pub(super) sides: Named<Bound<f64>>,
     pub(super) each: Named<Payoffs>,
 }
 
-impl<'r, G: Playable> Recorder<'r, G> {
-    pub(super) fn new(at: &'r Played<G>) -> Recorder<'r, G> {
-        Recorder { at, path: Vec::new(), sides: Named::new(), each: Named::new() }
+impl<'p> Recorder<'p> {
+    pub(super) fn new() -> Recorder<'p> {
+        Recorder { path: Vec::new(), sides: Named::new(), each: Named::new() }
     }
 }
 
 /// Hands an event on with numbers for positions and moves.
-fn hear<G: Playable, V: Valued>(
-    at: &Played<G>,
-    path: &mut Vec<Past<G::Position>>,
+fn hear<'p, V: Valued>(
+    path: &mut Vec<Place<'p>>,
     named: &mut Named<V>,
-    event: &Event<'_, Past<G::Position>, G::Move, V>,
+    event: &Event<'_, Place<'p>, Choice, V>,
 ) {
-    let mut name = |ply: usize, mv: G::Move| named.name(at.text_of(&path[ply], mv));
+    let mut name = |ply: usize, mv: Choice| named.name(path[ply].name(mv));
     match *event {
         Event::Iteration { depth } => named.hear(Event::Iteration { depth }),
         Event::Enter { ply, by, position, turn, window } => {
@@ -189,14 +187,14 @@ fn hear<G: Playable, V: Valued>(
     }
 }
 
-impl<G: Playable> Observer<Past<G::Position>, G::Move, Bound<f64>> for Recorder<'_, G> {
-    fn event(&mut self, event: Event<'_, Past<G::Position>, G::Move, Bound<f64>>) {
-        hear(self.at, &mut self.path, &mut self.sides, &event);
+impl<'p> Observer<Place<'p>, Choice, Bound<f64>> for Recorder<'p> {
+    fn event(&mut self, event: Event<'_, Place<'p>, Choice, Bound<f64>>) {
+        hear(&mut self.path, &mut self.sides, &event);
     }
 }
 
-impl<G: Playable> Observer<Past<G::Position>, G::Move, Payoffs> for Recorder<'_, G> {
-    fn event(&mut self, event: Event<'_, Past<G::Position>, G::Move, Payoffs>) {
-        hear(self.at, &mut self.path, &mut self.each, &event);
+impl<'p> Observer<Place<'p>, Choice, Payoffs> for Recorder<'p> {
+    fn event(&mut self, event: Event<'_, Place<'p>, Choice, Payoffs>) {
+        hear(&mut self.path, &mut self.each, &event);
     }
 }

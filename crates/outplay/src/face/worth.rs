@@ -3,6 +3,7 @@
 use crate::{Bound, Fail, Opinion, Value};
 
 use super::about::Unit;
+use super::thinker::Sampled;
 
 /// What is known of a position or a move, for the player to move.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +63,8 @@ impl Worth {
     /// In a few letters: `+0.30`, `#5` for a win in five plies, `>= +3`, `[1 0 0]` for what each player wins.
     pub fn short(&self, unit: &Unit) -> String {
         if !self.each.is_empty() {
-            let each: Vec<String> = self.each.iter().map(|&one| number(one, 1.0, false)).collect();
+            let each: Vec<String> =
+                self.each.iter().map(|&one| number(one, unit.size, false)).collect();
             return format!("[{}]", each.join(" "));
         }
         let bound = match self.side() {
@@ -72,8 +74,33 @@ impl Worth {
         };
         match self.wins_in {
             Some(plies) => format!("{bound}{}#{}", if plies < 0 { "-" } else { "+" }, plies.abs()),
+            // Who wins is known, and not how soon.
+            None if self.decides => if self.score() > 0.0 { "win" } else { "loss" }.to_owned(),
             None => format!("{bound}{}", number(self.score(), unit.size, true)),
         }
+    }
+
+    /// The same with what Monte-Carlo search knows beside it: `+0.30 ± 0.04, heuristic, 53% won, 1,024 visits`. How deep its tree is at the
+    /// deepest says nothing of a value.
+    pub fn sampled(&self, sampled: &Sampled, unit: &Unit) -> String {
+        let Sampled { visits, error, rate, prior } = *sampled;
+        let (meant, is_open) = (self.sentence(unit), matches!(self.value, Value::Opinion(_)));
+        let mut told = match (is_open, visits) {
+            (true, 0) => "not tried".to_owned(),
+            (true, _) if error > 0.0 && error.is_finite() => {
+                let error = error / unit.size;
+                let digits = if error >= 0.1 || unit.size > 1.0 { 2 } else { 4 };
+                format!("{} ± {error:.digits$}, {}", self.short(unit), self.trust())
+            }
+            (true, _) => format!("{}, {}", self.short(unit), self.trust()),
+            (false, _) => meant,
+        };
+        if let (Some(rate), true) = (rate, is_open) {
+            told += &format!(", {:.0}% won", 100.0 * rate);
+        }
+        told += &format!(", {} visit{}", grouped(visits), if visits == 1 { "" } else { "s" });
+        told += &prior.map(|prior| format!(", prior {prior:.3}")).unwrap_or_default();
+        told
     }
 
     /// For a line of text: `+0.30, heuristic, depth 6`, or `+4, exact, the player to move wins by 4 discs`.
@@ -85,6 +112,14 @@ impl Worth {
             (_, None) => told,
         }
     }
+}
+
+/// A count with a comma after every three digits.
+fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    let digit = |(at, digit): (usize, char)| [comma(at).then_some(','), Some(digit)];
+    digits.chars().enumerate().flat_map(digit).flatten().collect()
 }
 
 /// A number in units: with two digits where a unit is more than one, and otherwise as short as it can be.
@@ -123,6 +158,21 @@ mod tests {
         assert_eq!(opinion(-0.25).short(&points), "-0.25");
         assert_eq!(opinion(0.0).short(&points), "0");
         assert_eq!(opinion(30.0).sentence(&pawns), "+0.30, heuristic, depth 6");
+    }
+
+    #[test]
+    fn a_sample_has_an_error_and_no_depth() {
+        let pawns = Unit { name: "pawns".to_owned(), size: 100.0, clear: 250.0 };
+        let sampled = Sampled { visits: 1_234, error: 4.0, rate: Some(0.53), prior: Some(0.1) };
+        let opinion = worth(Value::opinion(Bound::Exact(30.0), 6));
+        let told = "+0.30 ± 0.04, heuristic, 53% won, 1,234 visits, prior 0.100";
+        assert_eq!(opinion.sampled(&sampled, &pawns), told);
+        let none = Sampled { visits: 0, error: f64::INFINITY, rate: None, prior: None };
+        assert_eq!(opinion.sampled(&none, &pawns), "not tried, 0 visits");
+        let proof =
+            Worth { meaning: Some("a draw".to_owned()), ..worth(Value::Proven(Bound::Exact(0.0))) };
+        let once = Sampled { visits: 1, error: 0.0, rate: Some(0.5), prior: None };
+        assert_eq!(proof.sampled(&once, &pawns), "0.00, exact, a draw, 1 visit");
     }
 
     #[test]

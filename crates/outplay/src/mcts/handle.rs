@@ -4,7 +4,7 @@ use super::config::{Config, Rule};
 use super::expand::furnish;
 use super::knowledge::Knowledge;
 use super::playout::{End, PlayOut};
-use super::pool::{CHANCE, Children, EXPANDED, Node, Pool, Sides};
+use super::pool::{CHANCE, Children, EXPANDED, Node, Pool, Sides, Stock};
 use super::report::{Estimate, Report};
 use super::threads::work;
 use super::worker::{Root, Seen, Watcher};
@@ -266,7 +266,9 @@ where
         if moves.is_empty() {
             return false;
         }
-        let children = pool.make::<false>(&moves).expect("there is room for the moves of a root");
+        let children = pool
+            .make(&moves, &mut Stock::default(), false)
+            .expect("there is room for the moves of a root");
         let mover = match self.game.turn(position) {
             Turn::Player(player) => player.0,
             Turn::Chance => CHANCE,

@@ -2,6 +2,7 @@
 
 use super::config::Config;
 use super::playout::{End, PlayOut, uniform};
+use super::settings::Setting;
 use crate::Game;
 
 /// What a game may tell Monte-Carlo search beside its rules: all of it is optional, and `()` knows nothing.
@@ -43,8 +44,18 @@ pub trait Knowledge<G: Game>: Sync {
     const BIAS: bool = false;
     /// Whether there is an [evaluation](Self::evaluate).
     const EVALUATES: bool = false;
+    /// Whether some positions are [known](Self::known).
+    const KNOWS: bool = false;
     /// How many [actions](Self::action) there are. RAVE, GRAVE and last good reply need them.
     const ACTIONS: usize = 0;
+    /// Knobs of its own by name, beside [those of the search](super::SETTINGS).
+    const SETTINGS: &'static [Setting] = &[];
+
+    /// Sets one of its [own knobs](Self::SETTINGS). Nothing, if the text is not what that one can be.
+    fn set(&mut self, name: &str, text: &str) -> Option<()> {
+        let _ = (name, text);
+        None
+    }
 
     /// The knobs that suit the game, where they are not the default.
     fn usual(&self, config: Config) -> Config {
@@ -76,6 +87,24 @@ pub trait Knowledge<G: Game>: Sync {
     fn evaluate(&self, game: &G, position: &G::Position, payoffs: &mut [f64]) {
         let _ = (game, position);
         payoffs.fill(0.0);
+    }
+
+    /// Fact: writes what each player wins from here, if that is proven, as by endgame tables. It is not asked of the position that the search is about. Where what was
+    /// before could [draw a position](crate::Repetition::Draw) that comes once more, it is not asked, either.
+    fn known(
+        &self,
+        game: &G,
+        position: &G::Position,
+        hand: &mut Self::Hand,
+        payoffs: &mut [f64],
+    ) -> bool {
+        let _ = (game, position, hand, payoffs);
+        false
+    }
+
+    /// Leaves out moves that are known to be worse than others: no time is lost on them where one move is wanted.
+    fn leave_out(&self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+        let _ = (game, position, moves);
     }
 
     /// A number below [`ACTIONS`](Self::ACTIONS) for what a move does, equal for moves in different positions that do the same: the point where a stone is put.
@@ -113,6 +142,7 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for &K {
     const PRIORS: bool = K::PRIORS;
     const BIAS: bool = K::BIAS;
     const EVALUATES: bool = K::EVALUATES;
+    const KNOWS: bool = K::KNOWS;
     const ACTIONS: usize = K::ACTIONS;
 
     fn usual(&self, config: Config) -> Config {
@@ -132,6 +162,18 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for &K {
     }
     fn evaluate(&self, game: &G, position: &G::Position, payoffs: &mut [f64]) {
         (**self).evaluate(game, position, payoffs);
+    }
+    fn known(
+        &self,
+        game: &G,
+        position: &G::Position,
+        hand: &mut K::Hand,
+        payoffs: &mut [f64],
+    ) -> bool {
+        (**self).known(game, position, hand, payoffs)
+    }
+    fn leave_out(&self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+        (**self).leave_out(game, position, moves);
     }
     fn action(&self, game: &G, position: &G::Position, mv: G::Move) -> usize {
         (**self).action(game, position, mv)

@@ -6,7 +6,7 @@
 use loom::model::Builder;
 use loom::thread;
 
-use super::pool::{EXPANDED, EXPANDING, LEAF, Pool, Sides};
+use super::pool::{EXPANDED, EXPANDING, LEAF, Pool, Sides, Stock};
 use super::sync::{AtomicU32, Ordering::Relaxed};
 use super::ucb1::TABLES;
 
@@ -30,9 +30,10 @@ fn children_are_made_once_and_seen_whole() {
         let made: &AtomicU32 = Box::leak(Box::new(AtomicU32::new(0)));
         let expand = move || {
             let node = pool.node(0);
-            if node.turn_into::<true>(LEAF, EXPANDING) {
-                let children = pool.make::<true>(&[7, 8]).expect("there is room");
-                children.node(1).visit::<true>(3, &TABLES);
+            if node.turn_into(LEAF, EXPANDING, true) {
+                let children =
+                    pool.make(&[7, 8], &mut Stock::default(), true).expect("there is room");
+                children.node(1).visit(3, &TABLES, true);
                 node.set_children(children.first, 2, 1);
                 made.fetch_add(1, Relaxed);
             }
@@ -51,16 +52,20 @@ fn children_are_made_once_and_seen_whole() {
     });
 }
 
-/// No block of nodes is given to two threads.
+/// No block of nodes is given to two threads, from their stocks neither.
 #[test]
 fn blocks_do_not_overlap() {
     model(3, || {
         let pool = pool();
-        let take = move || pool.make::<true>(&[1, 2, 3]).expect("there is room").first;
+        let take = move || {
+            let mut stock = Stock::default();
+            [(); 2].map(|()| pool.make(&[1, 2, 3], &mut stock, true).expect("there is room").first)
+        };
         let other = thread::spawn(take);
-        let own = take();
-        let other = other.join().expect("the other thread");
-        assert!(own.abs_diff(other) >= 3, "{own} {other}");
+        let mut all = take().to_vec();
+        all.extend(other.join().expect("the other thread"));
+        all.sort_unstable();
+        assert!(all.windows(2).all(|pair| pair[1] - pair[0] >= 3), "{all:?}");
     });
 }
 
@@ -71,8 +76,8 @@ fn counts_add_up() {
         let pool = pool();
         let visit = move |gain: f64| {
             let node = pool.node(0);
-            node.visit::<true>(1, &TABLES);
-            node.gain::<true>(gain, &TABLES);
+            node.visit(1, &TABLES, true);
+            node.gain(gain, &TABLES, true);
         };
         let other = thread::spawn(move || visit(1.0));
         visit(4.0);
@@ -95,6 +100,23 @@ fn a_proof_is_seen_with_its_payoffs() {
             assert_eq!((pool.proofs.payoff(number, 0), pool.proofs.payoff(number, 1)), (3.0, -3.0));
         }
         other.join().expect("the other thread");
+        assert!(pool.node(0).proof().is_some());
+    });
+}
+
+/// Two threads that prove the same by different numbers make one proof of it.
+#[test]
+fn a_proof_by_two_threads_is_one() {
+    model(3, || {
+        let pool = pool();
+        let prove = move || {
+            let number = pool.proofs.keep(&[3.0, -3.0]).expect("there is room");
+            pool.node(0).settle(number)
+        };
+        let other = thread::spawn(prove);
+        let is_new = prove();
+        let other_is_new = other.join().expect("the other thread");
+        assert!(is_new != other_is_new, "one of them was first");
         assert!(pool.node(0).proof().is_some());
     });
 }

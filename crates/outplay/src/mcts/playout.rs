@@ -94,10 +94,15 @@ impl<M> PlayOut<M> {
         self.replies.as_ref()?.reply(player, other, action)
     }
 
+    /// Whether the search was asked to stop.
+    #[inline(always)]
+    pub(super) fn is_asked_to_stop(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     /// Whether to end this play-out now. Worth asking every now and then, in play-outs that take long.
     pub fn is_late(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.is_asked_to_stop() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Writes what a finished game was worth.

@@ -14,12 +14,15 @@ pub(super) struct Work {
     farthest: u32,
     samples: Vec<Sample>,
     stop: Stop,
+    /// Whether the best of the moves that are asked about is proven.
+    is_decided: bool,
 }
 
 impl Work {
     /// The work of another thread as well.
     pub(super) fn add(&mut self, other: &Work) {
         self.counts.generated += other.counts.generated;
+        self.counts.tb_hits += other.counts.tb_hits;
         self.counts.expanded += other.counts.expanded;
         self.counts.leaves += other.counts.leaves;
         self.farthest = self.farthest.max(other.farthest);
@@ -29,13 +32,15 @@ impl Work {
         if self.stop == Stop::Asked {
             self.stop = other.stop;
         }
+        self.is_decided |= other.is_decided;
     }
 }
 
-impl<G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'_, G, K, SHARED> {
+impl<G: Game, K: Knowledge<G>> Worker<'_, G, K> {
     pub(super) fn work(&self, stop: Stop) -> Work {
         let Worker { counts, farthest, ref samples, .. } = *self;
-        Work { counts, farthest, samples: samples.clone(), stop }
+        let is_decided = self.config.solver && self.is_decided();
+        Work { counts, farthest, samples: samples.clone(), stop, is_decided }
     }
 }
 
@@ -86,7 +91,7 @@ fn is_asked<M, P>(root: &Root<'_, P>, children: Children<'_, M>, rank: usize) ->
     root.only.as_ref().is_none_or(|only| only[rank]) && children.node(rank).state() != FORBIDDEN
 }
 
-/// What a node is worth to a player as far as visits say, within what is proven.
+/// What a node is worth to a player as far as visits say, within what is proven and what can be won at all: evaluations of play-outs that were cut may say more.
 fn mean<M: Copy>(pool: &Pool<M>, seen: &Seen, node: Node<'_>, player: usize) -> f64 {
     let mean = node.sum() / f64::from(node.visits()) + seen.base;
     let (low, high) = node.bounds();
@@ -95,7 +100,8 @@ fn mean<M: Copy>(pool: &Pool<M>, seen: &Seen, node: Node<'_>, player: usize) -> 
     };
     // The first player's lower bound is the upper one of the second.
     let (low, high) = if player == 0 { (low, high) } else { (high, low) };
-    mean.max(bound(low, f64::NEG_INFINITY)).min(bound(high, f64::INFINITY))
+    let range = seen.range();
+    mean.max(bound(low, range.low)).min(bound(high, range.high))
 }
 
 /// The best child: the most visited one, unless a proven one is better.
@@ -104,24 +110,26 @@ fn best<M: Copy>(
     seen: &Seen,
     children: Children<'_, M>,
     player: usize,
-    is_asked: impl Fn(usize) -> bool,
+    is_asked: &dyn Fn(usize) -> bool,
 ) -> Option<usize> {
-    let asked = || (0..children.len()).filter(|&rank| is_asked(rank));
-    let better = |one: (usize, f64), other: (usize, f64)| if other.1 > one.1 { other } else { one };
-    let payoff =
-        |rank: usize| Some((rank, pool.proofs.payoff(children.node(rank).proof()?, player)));
-    let proven = asked().filter_map(payoff).reduce(better);
-    let open = asked()
-        .filter(|&rank| children.node(rank).proof().is_none() && children.node(rank).visits() > 0);
     let worth = |rank: usize| mean(pool, seen, children.node(rank), player);
-    let visited = open.reduce(|one, other| {
-        let visits = |rank: usize| children.node(rank).visits();
-        match visits(other).cmp(&visits(one)) {
-            std::cmp::Ordering::Greater => other,
-            std::cmp::Ordering::Equal if worth(other) > worth(one) => other,
-            _ => one,
+    let (mut proven, mut visited): (Option<(usize, f64)>, Option<usize>) = (None, None);
+    for rank in (0..children.len()).filter(|&rank| is_asked(rank)) {
+        let child = children.node(rank);
+        let Some(proof) = child.proof() else {
+            let visits = |rank: usize| children.node(rank).visits();
+            let is_better =
+                |other: usize| (visits(rank), worth(rank)) > (visits(other), worth(other));
+            if visits(rank) > 0 && visited.is_none_or(is_better) {
+                visited = Some(rank);
+            }
+            continue;
+        };
+        let payoff = pool.proofs.payoff(proof, player);
+        if proven.is_none_or(|(_, most)| payoff > most) {
+            proven = Some((rank, payoff));
         }
-    });
+    }
     match (proven, visited) {
         (Some((rank, payoff)), Some(other)) if payoff >= worth(other) => Some(rank),
         (_, Some(other)) => Some(other),
@@ -150,7 +158,7 @@ pub(super) fn reported<G: Game, K: Knowledge<G>>(
     (report.depth, report.stop) = (work.farthest, work.stop);
     if !is_by_chance {
         let is_asked = |rank: usize| asked.contains(&rank);
-        let best = best(pool, seen, children, player, is_asked).or(asked.first().copied());
+        let best = best(pool, seen, children, player, &is_asked).or(asked.first().copied());
         let found = best.and_then(|best| rows.iter().find(|(rank, _)| *rank == best));
         report.best = best.map(|best| children.mv(best));
         report.value = found.map(|(_, estimate)| estimate.clone());
@@ -162,13 +170,13 @@ pub(super) fn reported<G: Game, K: Knowledge<G>>(
         let mean = sum / visits.sum::<f64>();
         report.value = Some(Estimate { mean, error: f64::INFINITY, ..Estimate::default() });
     }
-    // What is proven about the position is more than what is about its best move; but not if only some moves are asked about.
+    // What is proven about the best move so far is proven about the position only if no other move can be better.
     if let Some(value) = &mut report.value {
         value.visits = asked.iter().map(|&rank| u64::from(children.node(rank).visits())).sum();
         value.prior = None;
-        if root.only.is_none() && task.config.solver && value.proven.is_none() {
-            value.proven = proven(task, node);
-        }
+        let about_all = if root.only.is_none() { proven(task, node) } else { None };
+        let about_best = value.proven.take().filter(|_| work.is_decided);
+        value.proven = about_all.or(about_best);
         if let (Some(proven), true) = (&value.proven, task.config.solver) {
             (value.mean, value.error) = (proven.0[player], 0.0);
         }
@@ -233,7 +241,7 @@ fn line<M: Copy>(pool: &Pool<M>, seen: &Seen, children: Children<'_, M>, rank: u
         let children = pool.children_of(node);
         let player = usize::from(node.mover());
         let is_asked = |rank: usize| children.node(rank).state() != FORBIDDEN;
-        let Some(best) = best(pool, seen, children, player, is_asked) else { break };
+        let Some(best) = best(pool, seen, children, player, &is_asked) else { break };
         line.push(children.mv(best));
         node = children.node(best);
     }

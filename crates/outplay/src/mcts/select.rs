@@ -28,7 +28,7 @@ struct Parent {
     player: usize,
 }
 
-impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> {
+impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
     /// UCB1 alone: the same as [`choose`](Self::choose) but for rounding, and most of the time of a search. The node was visited so often.
     ///
     /// PERF: score and rank are one whole number, because the branch of a comparison would be predicted wrongly about twice a node; there are two best ones by turns,

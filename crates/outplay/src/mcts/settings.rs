@@ -1,6 +1,8 @@
 //! Settings: the knobs by name, as players, protocols and commands set them. There is one list of them.
 
 use super::config::{Config, Rave, Rule, Urgency};
+use super::knowledge::Knowledge;
+use crate::Game;
 
 /// A knob by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +15,21 @@ pub struct Setting {
     pub what: &'static str,
 }
 
+impl Setting {
+    /// A knob by its name, with what can be said and what it does.
+    pub const fn new(name: &'static str, values: &'static str, what: &'static str) -> Setting {
+        Setting { name, values, what }
+    }
+
+    /// What is wrong with a text for it.
+    fn refuses(&self, text: &str) -> String {
+        let Setting { name, values, .. } = self;
+        format!("`{name}={text:.40}`: {name} is {values}")
+    }
+}
+
 const fn setting(name: &'static str, values: &'static str, what: &'static str) -> Setting {
-    Setting { name, values, what }
+    Setting::new(name, values, what)
 }
 
 /// All knobs that can be set by name.
@@ -48,12 +63,21 @@ impl Config {
     /// # Ok::<(), String>(())
     /// ```
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
-        let Some(setting) = SETTINGS.iter().find(|setting| setting.name == name) else {
-            let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).collect();
-            return Err(format!("there is no setting `{name:.40}`: {}", names.join(", ")));
-        };
-        self.try_set(name, text)
-            .ok_or_else(|| format!("`{name}={text:.40}`: {name} is {}", setting.values))
+        let setting = found(name, SETTINGS.iter())?;
+        self.try_set(name, text).ok_or_else(|| setting.refuses(text))
+    }
+
+    /// Sets a knob by its name, or one that a game's knowledge [has of its own](Knowledge::SETTINGS).
+    pub fn set_with<G: Game, K: Knowledge<G>>(
+        &mut self,
+        knowledge: &mut K,
+        name: &str,
+        text: &str,
+    ) -> Result<(), String> {
+        let setting = found(name, SETTINGS.iter().chain(K::SETTINGS))?;
+        let is_own = K::SETTINGS.contains(setting);
+        let set = if is_own { knowledge.set(name, text) } else { self.try_set(name, text) };
+        set.ok_or_else(|| setting.refuses(text))
     }
 
     fn try_set(&mut self, name: &str, text: &str) -> Option<()> {
@@ -103,6 +127,16 @@ impl Config {
         }
         Some(())
     }
+}
+
+/// The knob with a name. The error says which ones there are.
+fn found<'s>(
+    name: &str,
+    mut all: impl Iterator<Item = &'s Setting> + Clone,
+) -> Result<&'s Setting, String> {
+    let names = all.clone().map(|setting| setting.name).collect::<Vec<&str>>().join(", ");
+    all.find(|setting| setting.name == name)
+        .ok_or_else(|| format!("there is no setting `{name:.40}`: {names}"))
 }
 
 fn switch(text: &str) -> Option<bool> {

@@ -43,7 +43,7 @@ impl Known {
     }
 }
 
-impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> {
+impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
     /// The number of payoffs, new or not; none if there is no room for it.
     fn number(&mut self, payoffs: &[f64]) -> Option<u32> {
         let (slot, at) = self.known.slot(payoffs);
@@ -126,8 +126,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         if self.config.zero_sum {
             return self.improve(node, low, high);
         }
-        // Whatever another thread found is the same.
-        let is_new = node.replace_low(0, low) & node.replace_high(0, high);
+        let is_new = node.settle(low);
         self.close_if_proven(node);
         is_new
     }
@@ -199,7 +198,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         self.game.odds(&position, &moves, &mut odds);
         let expected = |player: usize| {
             let payoffs = proofs.iter().map(|&number| self.pool.proofs.payoff(number, player));
-            average(&odds.iter().copied().zip(payoffs))
+            average(&odds.iter().copied().zip(payoffs).collect::<Vec<_>>())
         };
         let payoffs: Vec<f64> = (0..self.players).map(expected).collect();
         self.number(&payoffs)

@@ -5,22 +5,24 @@
 //! Multithreaded Monte-Carlo Tree Search Algorithm*, ACG 2009). Why there are no data races is told in `pool.rs`.
 //!
 //! Where play-outs take less than a microsecond, threads would spend their time on handing the counts of the root and the nodes below it to each other. So a thread goes down to a node
-//! that was visited some hundred times, makes a few simulations below it, and tells the nodes above their results together.
+//! that was visited some hundred times, makes some dozens of simulations below it, and tells the nodes above their results together. It also takes the memory of new nodes by the hundred.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use super::handle::Task;
 use super::knowledge::Knowledge;
 use super::report::Report;
-use super::rows::{reported, two_most_visited};
+use super::rows::{Work, reported, two_most_visited};
 use super::worker::{Watcher, Worker};
+use crate::beside::{Job, beside};
 use crate::limits::Watch;
 use crate::{Event, Game, Stop, mixed};
 
-/// So many simulations are taken at once by each of several threads.
-const BATCH: u64 = 16;
+/// So many simulations are taken at once by each of several threads, at most ...
+const BATCH: u64 = 64;
+/// ... but no more than take so long: between two of them a thread looks at the clock, and at what the others say.
+const MOMENT: Duration = Duration::from_micros(200);
 /// So many simulations lie between two looks at whether the second move can catch up.
 const LOOK_EVERY: u64 = 32;
 /// Whoever watches hears what is known so far after so long, and whenever the number of simulations has doubled, from so many on.
@@ -51,51 +53,63 @@ where
 {
     let shared = Shared::default();
     let (first, others) = hands.split_first_mut().expect("one thread at least");
-    if others.is_empty() {
-        let mut worker = worker::<G, K, false>(task, first, &watch, 0);
-        worker.watched_by(observer);
-        let stop = drive(&mut worker, task, &shared, watch);
-        return reported(task, &worker.work(stop));
-    }
     let theirs = watch.share(0, others.len() + 1);
-    thread::scope(|scope| {
-        let help = |(number, hand): (usize, _)| {
-            let (theirs, shared) = (theirs.clone(), &shared);
-            scope.spawn(move || {
-                let mut worker = worker::<G, K, true>(task, hand, &theirs, number as u64 + 1);
-                let stop = drive(&mut worker, task, shared, theirs);
-                worker.work(stop)
-            })
-        };
-        let helpers: Vec<_> = others.iter_mut().enumerate().map(help).collect();
-        let mut worker = worker::<G, K, true>(task, first, &watch, 0);
-        worker.watched_by(observer);
-        let stop = drive(&mut worker, task, &shared, watch);
-        let mut work = worker.work(stop);
-        for helper in helpers {
-            let theirs = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            work.add(&theirs);
-        }
-        reported(task, &work)
+    let is_shared = !others.is_empty();
+    let mut theirs_done: Vec<Option<Work>> = others.iter().map(|_| None).collect();
+    let numbered = others.iter_mut().zip(&mut theirs_done).zip(1..);
+    let help = |((hand, done), number)| helper(task, hand, number, &theirs, &shared, done);
+    let jobs = numbered.map(help).collect();
+    let mut worker = worker(task, first, &watch, 0, is_shared);
+    worker.watched_by(observer);
+    let mut work = None;
+    beside(jobs, &mut || {
+        let stop = drive(&mut worker, task, &shared, watch.clone());
+        work = Some(worker.work(stop));
+    });
+    let mut work = work.expect("its own work is done");
+    theirs_done.iter().flatten().for_each(|theirs| work.add(theirs));
+    reported(task, &work)
+}
+
+/// The work of a thread beside the first.
+fn helper<'j, G, K>(
+    task: &'j Task<'_, G, K>,
+    hand: &'j mut K::Hand,
+    number: u64,
+    watch: &Watch,
+    shared: &'j Shared,
+    done: &'j mut Option<Work>,
+) -> Job<'j>
+where
+    G: Game<Position: Send + Sync, Move: Send + Sync> + Sync,
+    K: Knowledge<G>,
+{
+    let watch = watch.clone();
+    Box::new(move || {
+        let mut worker = worker(task, hand, &watch, number, true);
+        let stop = drive(&mut worker, task, shared, watch);
+        *done = Some(worker.work(stop));
     })
 }
 
-fn worker<'s, G: Game, K: Knowledge<G>, const SHARED: bool>(
+fn worker<'s, G: Game, K: Knowledge<G>>(
     task: &Task<'s, G, K>,
     hand: &'s mut K::Hand,
     watch: &Watch,
     number: u64,
-) -> Worker<'s, G, K, SHARED> {
+    shared: bool,
+) -> Worker<'s, G, K> {
     let Task { game, knowledge, config, pool, seen, ref root } = *task;
     let seed = mixed(config.seed.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
-    let mut worker = Worker::new(game, knowledge, config, pool, seen, root.clone(), hand, seed);
+    let mut worker =
+        Worker::new(game, knowledge, config, pool, seen, root.clone(), hand, seed, shared);
     worker.obey(watch.flag(), watch.deadline());
     worker
 }
 
 /// Simulates until there is a reason to stop, and makes the others stop, too.
-fn drive<G: Game, K: Knowledge<G>, const SHARED: bool>(
-    worker: &mut Worker<'_, G, K, SHARED>,
+fn drive<G: Game, K: Knowledge<G>>(
+    worker: &mut Worker<'_, G, K>,
     task: &Task<'_, G, K>,
     shared: &Shared,
     mut watch: Watch,
@@ -112,14 +126,15 @@ fn drive<G: Game, K: Knowledge<G>, const SHARED: bool>(
     }
 }
 
-fn until_stopped<G: Game, K: Knowledge<G>, const SHARED: bool>(
-    worker: &mut Worker<'_, G, K, SHARED>,
+fn until_stopped<G: Game, K: Knowledge<G>>(
+    worker: &mut Worker<'_, G, K>,
     task: &Task<'_, G, K>,
     shared: &Shared,
     watch: &mut Watch,
 ) -> Stop {
     let limit = worker.config.simulations.unwrap_or(u64::MAX);
     let (mut taken, mut told, mut told_at) = (0, TOLD_FROM, Instant::now());
+    let mut batch = if worker.shared { 1 } else { LOOK_EVERY };
     loop {
         if worker.proved_at_root {
             worker.proved_at_root = false;
@@ -127,14 +142,13 @@ fn until_stopped<G: Game, K: Knowledge<G>, const SHARED: bool>(
                 return Stop::Finished;
             }
         }
-        if SHARED && shared.done.load(Relaxed) {
+        if worker.shared && shared.done.load(Relaxed) {
             return Stop::Asked;
         }
         if let Err(stop) = watch.check(worker.counts.generated) {
             return stop;
         }
         if taken == 0 {
-            let batch = if SHARED { BATCH } else { LOOK_EVERY };
             let before = shared.simulations.fetch_add(batch, Relaxed);
             if before >= limit {
                 return Stop::Simulations;
@@ -142,8 +156,10 @@ fn until_stopped<G: Game, K: Knowledge<G>, const SHARED: bool>(
             taken = batch.min(limit - before);
         }
         let before = worker.counts.leaves;
-        if SHARED {
+        if worker.shared {
+            let started = Instant::now();
             worker.simulate_several(taken as u32);
+            batch = next_batch(batch, started.elapsed());
             taken = 0;
         } else {
             worker.simulate();
@@ -153,7 +169,7 @@ fn until_stopped<G: Game, K: Knowledge<G>, const SHARED: bool>(
         if own / LOOK_EVERY == before / LOOK_EVERY {
             continue;
         }
-        let all = if SHARED { shared.simulations.load(Relaxed) } else { own };
+        let all = if worker.shared { shared.simulations.load(Relaxed) } else { own };
         if let Some(stop) = is_settled(worker, watch, all, limit) {
             return stop;
         }
@@ -172,9 +188,14 @@ fn until_stopped<G: Game, K: Knowledge<G>, const SHARED: bool>(
     }
 }
 
+/// How many simulations to take after so many that took so long.
+fn next_batch(batch: u64, time: Duration) -> u64 {
+    if time > MOMENT { (batch / 2).max(1) } else { (2 * batch).min(BATCH) }
+}
+
 /// Whether to go on cannot change the move, or takes more time than it is worth.
-fn is_settled<G: Game, K: Knowledge<G>, const SHARED: bool>(
-    worker: &Worker<'_, G, K, SHARED>,
+fn is_settled<G: Game, K: Knowledge<G>>(
+    worker: &Worker<'_, G, K>,
     watch: &Watch,
     simulations: u64,
     limit: u64,

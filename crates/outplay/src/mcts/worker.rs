@@ -10,7 +10,7 @@ use super::knowledge::Knowledge;
 use super::last_good_reply::LastGoodReply;
 use super::playout::{End, PlayOut};
 use super::pool::{
-    CHANCE, Children, EXPANDED, EXPANDING, FORBIDDEN, LEAF, Node, Pool, TERMINAL, add_real,
+    CHANCE, Children, EXPANDED, EXPANDING, FORBIDDEN, LEAF, Node, Pool, Stock, TERMINAL, add_real,
 };
 use super::report::Estimate;
 use super::solver::Known;
@@ -119,13 +119,15 @@ pub(super) type Watcher<'s, G> =
     &'s mut dyn Observer<<G as Game>::Position, <G as Game>::Move, Estimate<<G as Game>::Move>>;
 
 /// One thread at work.
-pub(super) struct Worker<'s, G: Game, K: Knowledge<G>, const SHARED: bool> {
+pub(super) struct Worker<'s, G: Game, K: Knowledge<G>> {
     pub(super) game: &'s G,
     pub(super) knowledge: &'s K,
     pub(super) config: &'s Config,
     pub(super) pool: &'s Pool<G::Move>,
     pub(super) seen: &'s Seen,
     pub(super) root: Root<'s, G::Position>,
+    /// Whether other threads work in the same tree.
+    pub(super) shared: bool,
     pub(super) observer: Option<Watcher<'s, G>>,
     pub(super) hand: &'s mut K::Hand,
     pub(super) run: PlayOut<G::Move>,
@@ -134,6 +136,7 @@ pub(super) struct Worker<'s, G: Game, K: Knowledge<G>, const SHARED: bool> {
     keys: Vec<u64>,
     repetition: Repetition,
     moves: Vec<G::Move>,
+    stock: Stock,
     numbers: Vec<f32>,
     pub(super) odds: Vec<f64>,
     pub(super) tables: &'static Tables,
@@ -160,7 +163,7 @@ pub(super) struct Worker<'s, G: Game, K: Knowledge<G>, const SHARED: bool> {
     pub(super) references: Vec<(Option<Children<'s, G::Move>>, Reference)>,
 }
 
-impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> {
+impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
     #[allow(clippy::too_many_arguments)] // all of them are what threads share
     pub(super) fn new(
         game: &'s G,
@@ -171,6 +174,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         root: Root<'s, G::Position>,
         hand: &'s mut K::Hand,
         seed: u64,
+        shared: bool,
     ) -> Self {
         let players = game.players();
         knowledge.begin(game, root.position, hand);
@@ -201,11 +205,13 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             keys: Vec::new(),
             repetition: game.repetition(),
             root,
+            shared,
             observer: None,
             hand,
             run,
             path: Vec::with_capacity(64),
             moves: Vec::with_capacity(64),
+            stock: Stock::default(),
             numbers: Vec::new(),
             odds: Vec::new(),
             tables: &TABLES,
@@ -269,22 +275,34 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         }
     }
 
-    /// Several simulations, all below one node that was visited often: see `threads.rs`.
+    /// Several simulations, all below one node that was visited often: see `threads.rs`. Fewer, if the search is asked to stop meanwhile.
     pub(super) fn simulate_several(&mut self, times: u32) {
         if !self.may_stay() {
-            return (0..times).for_each(|_| self.simulate());
+            for _ in 0..times {
+                self.simulate();
+                if self.run.is_asked_to_stop() {
+                    return;
+                }
+            }
+            return;
         }
         self.begin();
         let mut node = self.pool.node(self.root.index);
         while let Some(child) = self.often_visited(node) {
-            node.visit::<SHARED>(times, self.tables);
+            node.visit(times, self.tables, self.shared);
             node = child;
         }
+        self.simulate_below(node, times);
+    }
+
+    /// Several simulations below the node that the path has come to. The nodes above have counted them; they learn the results together.
+    fn simulate_below(&mut self, node: Node<'s>, times: u32) {
         let depth = self.path.len();
         let position = self.position.clone();
         let mut totals = vec![0.0; self.players];
-        let mut proved = false;
-        for _ in 0..times {
+        let (mut proved, mut left) = (false, times);
+        while left > 0 && (left == times || !self.run.is_asked_to_stop()) {
+            left -= 1;
             self.position.clone_from(&position);
             self.path.truncate(depth);
             self.begin_run();
@@ -298,9 +316,17 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             }
         }
         self.path.truncate(depth);
-        for depth in (0..depth).rev() {
+        self.tell_above(node, &totals, left, proved);
+    }
+
+    /// All nodes of the path learn what the simulations below this node gave in total, and that some were not made.
+    fn tell_above(&mut self, mut node: Node<'s>, totals: &[f64], left: u32, mut proved: bool) {
+        for depth in (0..self.path.len()).rev() {
             let Step { node: parent, mover, .. } = self.path[depth];
-            node.gain::<SHARED>(totals[usize::from(mover)], self.tables);
+            if left > 0 {
+                parent.take_back(left, self.tables, self.shared);
+            }
+            node.gain(totals[usize::from(mover)], self.tables, self.shared);
             if proved {
                 self.proved_at_root |= depth == 0;
                 proved = self.config.solver && self.prove(depth);
@@ -342,7 +368,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     #[inline(always)]
     fn simulate_from(&mut self, mut node: Node<'s>, depth: usize) -> bool {
         let is_new = loop {
-            let before = node.visit::<SHARED>(1, self.tables);
+            let before = node.visit(1, self.tables, self.shared);
             if !node.has_children()
                 && let Some(proved) = self.arrive(node, before)
             {
@@ -399,12 +425,41 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
                 self.tell_end(Source::Payoff);
                 Some(false)
             }
-            LEAF if is_due && !self.is_full && node.turn_into::<SHARED>(LEAF, EXPANDING) => {
+            LEAF if K::KNOWS && self.is_known(node) => Some(self.prove_payoffs(node)),
+            LEAF if is_due && !self.is_full && node.turn_into(LEAF, EXPANDING, self.shared) => {
                 self.expand(node)
             }
             EXPANDED => None,
             _ => Some(self.play_out(node)),
         }
+    }
+
+    /// Whether tables know the position of a node below the root: then its payoffs are those of `run`.
+    fn is_known(&mut self, node: Node<'s>) -> bool {
+        if !self.config.solver || self.path.is_empty() {
+            return false;
+        }
+        if let Some(proof) = node.proof() {
+            self.take_payoffs(proof);
+            return true;
+        }
+        let Worker { knowledge, game, position, hand, run, .. } = self;
+        let is_known =
+            knowledge.known(game, position, hand, &mut run.payoffs) && !self.is_on_the_brink();
+        if is_known {
+            self.counts.tb_hits += 1;
+            self.tell_end(Source::Known);
+        }
+        is_known
+    }
+
+    /// Whether a position that was there before is drawn if it comes once more.
+    fn is_on_the_brink(&self) -> bool {
+        let Repetition::Draw { times } = self.repetition else { return false };
+        let reach = self.game.reversible_plies(&self.position) as usize + 1;
+        let keys = &self.keys[self.keys.len().saturating_sub(reach)..];
+        let count = |key: &u64| keys.iter().filter(|&other| other == key).count();
+        keys.iter().any(|key| count(key) + 1 >= times as usize)
     }
 
     /// Expand: makes a node for every move. If there are none, that proves what the node is worth.
@@ -416,7 +471,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             self.tell_end(Source::Payoff);
             return Some(self.over(node));
         }
-        let Some(children) = self.pool.make::<SHARED>(&self.moves) else {
+        let Some(children) = self.pool.make(&self.moves, &mut self.stock, self.shared) else {
             self.is_full = true;
             node.set_state(LEAF);
             return Some(self.play_out(node));
@@ -462,8 +517,8 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
     #[cold]
     fn over(&mut self, node: Node<'s>) -> bool {
         // Another thread may be at the same: both find the same payoffs.
-        if !node.turn_into::<SHARED>(LEAF, TERMINAL) {
-            node.turn_into::<SHARED>(EXPANDING, TERMINAL);
+        if !node.turn_into(LEAF, TERMINAL, self.shared) {
+            node.turn_into(EXPANDING, TERMINAL, self.shared);
         }
         self.prove_payoffs(node)
     }
@@ -484,7 +539,7 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
 
     /// A draw by repetition. A node is reached by one path only, so it is one for as long as the node is kept.
     fn drawn(&mut self, node: Node<'s>) -> bool {
-        let before = node.visit::<SHARED>(1, self.tables);
+        let before = node.visit(1, self.tables, self.shared);
         self.run.payoffs.fill(0.0);
         self.tell_end(Source::Payoff);
         before == 0 && self.over(node)
@@ -620,10 +675,10 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
             let rank = usize::from(rank);
             let player = if mover == CHANCE { 0 } else { usize::from(mover) };
             let gain = self.run.payoffs[player] - base;
-            node.gain::<SHARED>(gain, self.tables);
+            node.gain(gain, self.tables, self.shared);
             if squares {
                 let children = self.pool.children_of(parent);
-                add_real::<SHARED>(children.squares(rank), gain * gain);
+                add_real(children.squares(rank), gain * gain, self.shared);
             }
             if depth == 0 {
                 self.samples[rank].add(self.run.payoffs[player]);
@@ -656,10 +711,10 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         let Some(proof) = child.proof() else { return };
         self.take_payoffs(proof);
         let gain = self.run.payoffs[player] - self.seen.base;
-        child.visit::<SHARED>(1, self.tables);
-        child.gain::<SHARED>(gain, self.tables);
+        child.visit(1, self.tables, self.shared);
+        child.gain(gain, self.tables, self.shared);
         if self.pool.sides().squares {
-            add_real::<SHARED>(children.squares(rank), gain * gain);
+            add_real(children.squares(rank), gain * gain, self.shared);
         }
         if depth == 0 {
             self.samples[rank].add(self.run.payoffs[player]);
@@ -697,8 +752,8 @@ impl<'s, G: Game, K: Knowledge<G>, const SHARED: bool> Worker<'s, G, K, SHARED> 
         for rank in 0..children.len() {
             let amaf = children.amaf(rank);
             if self.played[amaf.action.load(Relaxed) as usize] == made_first {
-                super::pool::add::<SHARED>(&amaf.visits, 1);
-                add_real::<SHARED>(&amaf.sum, gain);
+                super::pool::add(&amaf.visits, 1, self.shared);
+                add_real(&amaf.sum, gain, self.shared);
             }
         }
     }

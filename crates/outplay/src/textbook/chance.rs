@@ -19,15 +19,15 @@ const CLOSE_CALLS: u32 = 8;
 /// It is never outside of the values themselves, and if one of them rises, it does not fall, rounding
 /// included: sums, products and quotients with weights that are not negative are rounded monotonically. So
 /// the average of upper bounds is an upper bound of the average.
-pub(crate) fn average(outcomes: &(impl Iterator<Item = (f64, f64)> + Clone)) -> f64 {
-    let values = || outcomes.clone().map(|(_, value)| value);
-    let first = outcomes.clone().next().map_or(0.0, |(odds, _)| odds);
-    let even = outcomes.clone().all(|(odds, _)| odds == first);
+pub(crate) fn average(outcomes: &[(f64, f64)]) -> f64 {
+    let values = || outcomes.iter().map(|(_, value)| *value);
+    let first = outcomes.first().map_or(0.0, |(odds, _)| *odds);
+    let even = outcomes.iter().all(|(odds, _)| *odds == first);
     let (sum, weight) = if even {
-        (values().sum::<f64>(), values().count() as f64)
+        (values().sum::<f64>(), outcomes.len() as f64)
     } else {
-        let weighted: f64 = outcomes.clone().map(|(odds, value)| odds * value).sum();
-        (weighted, outcomes.clone().map(|(odds, _)| odds).sum())
+        let weighted: f64 = outcomes.iter().map(|(odds, value)| odds * value).sum();
+        (weighted, outcomes.iter().map(|(odds, _)| odds).sum())
     };
     let least = values().fold(f64::INFINITY, f64::min);
     let most = values().fold(f64::NEG_INFINITY, f64::max);
@@ -113,7 +113,7 @@ impl<'d, M> Dice<'d, M> {
             let known = self.known.iter().enumerate();
             let values =
                 known.map(|(index, known)| side(if index == self.at { &range } else { known }));
-            average(&self.odds.iter().map(|(_, odds)| *odds).zip(values))
+            average(&self.with_odds(values))
         };
         Range { low: end(|range| range.low), high: end(|range| range.high) }
     }
@@ -132,7 +132,11 @@ impl<'d, M> Dice<'d, M> {
 
     fn average(&self) -> f64 {
         debug_assert_eq!(self.at, self.odds.len(), "all outcomes are known");
-        average(&self.odds.iter().map(|(_, odds)| *odds).zip(self.known.iter().map(|one| one.low)))
+        average(&self.with_odds(self.known.iter().map(|one| one.low)))
+    }
+
+    fn with_odds(&self, values: impl Iterator<Item = f64>) -> Vec<(f64, f64)> {
+        self.odds.iter().map(|(_, odds)| *odds).zip(values).collect()
     }
 }
 
@@ -288,17 +292,16 @@ mod tests {
     fn an_average_of_equals_is_that_number() {
         for count in 1..50 {
             let odds = 1.0 / f64::from(count);
-            assert_eq!(average(&(0..count).map(|_| (odds, 3.0))), 3.0);
+            assert_eq!(average(&vec![(odds, 3.0); count as usize]), 3.0);
             let uneven = (0..count).map(|index| (f64::from(index + 1) * 0.1, 0.7));
-            assert_eq!(average(&uneven), 0.7);
+            assert_eq!(average(&uneven.collect::<Vec<_>>()), 0.7);
         }
     }
 
     #[test]
     fn even_odds_are_summed_before_they_are_divided() {
-        let sixths =
-            |values: [f64; 6]| average(&values.into_iter().map(|value| (1.0 / 6.0, value)));
+        let sixths = |values: [f64; 6]| average(&values.map(|value| (1.0 / 6.0, value)));
         assert_eq!(sixths([1.0; 6]), sixths([0.0, 0.0, 0.0, 0.0, 0.0, 6.0]));
-        assert_eq!(average(&[(0.25, 8.0), (0.75, 0.0)].into_iter()), 2.0);
+        assert_eq!(average(&[(0.25, 8.0), (0.75, 0.0)]), 2.0);
     }
 }

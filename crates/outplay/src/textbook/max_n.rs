@@ -129,8 +129,10 @@ where
         for (mv, odds) in self.desk.odds(node) {
             outcomes.push((odds, self.value_of_move(node, mv)?));
         }
-        let expected =
-            |seat: usize| average(&outcomes.iter().map(|(odds, value)| (*odds, value.0[seat])));
+        let expected = |seat: usize| {
+            let own = outcomes.iter().map(|(odds, value)| (*odds, value.0[seat]));
+            average(&own.collect::<Vec<_>>())
+        };
         Ok(Payoffs((0..self.desk.game().players()).map(expected).collect()))
     }
 

@@ -127,7 +127,7 @@ where
         for (mv, odds) in self.desk.odds(node) {
             outcomes.push((odds, self.value_of_move(node, mv)?));
         }
-        Ok(average(&outcomes.into_iter()))
+        Ok(average(&outcomes))
     }
 
     fn value_of_move(&mut self, node: &Node<G>, mv: G::Move) -> Result<f64, Halt<G::Move>> {

@@ -15,6 +15,8 @@
 //! | [`Search::best_reply`] | one player, and after each move one of the others against them | what that player wins |
 //! | [`Search::max_n`] | any number of players, each for themselves | what each of them wins |
 //!
+//! [`pseudocode`] has the same as bare functions, line by line as the lectures write them.
+//!
 //! ```
 //! use outplay::{Bound, Depth, Tree, textbook::{Order, Search}};
 //!
@@ -42,6 +44,7 @@ mod minimax;
 mod order;
 mod paranoid;
 mod policy;
+pub mod pseudocode;
 mod quiz;
 mod table;
 mod trace;

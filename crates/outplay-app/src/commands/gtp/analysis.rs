@@ -207,7 +207,8 @@ impl<'s> Stream<'s> {
         let error = one.sampled.map_or(0.0, |sampled| sampled.error);
         let error = if error.is_finite() { error } else { 0.0 };
         let score = one.worth.score();
-        let rate = answer.unit.win_rate(score);
+        let sampled_rate = one.sampled.and_then(|sampled| sampled.rate);
+        let rate = sampled_rate.unwrap_or_else(|| answer.unit.win_rate(score));
         let bound = answer.unit.win_rate(score - SURE * error);
         let prior = one.sampled.and_then(|sampled| sampled.prior).unwrap_or(0.0);
         let name = self.at.name(one.choice);

@@ -82,7 +82,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
 impl Options {
     /// The search that plays, and its knobs.
     fn search<'a>(&'a self, about: &'a About) -> Result<(&'a str, knobs::Knobs), Failure> {
-        knobs::read(self.search.as_deref().unwrap_or_else(|| about.usual_search()))
+        knobs::read(self.search.as_deref().unwrap_or_else(|| about.usual_search()), about)
     }
 
     /// How long to think about a move that is not on a clock.

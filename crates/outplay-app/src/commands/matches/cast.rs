@@ -8,13 +8,14 @@ use outplay::arena::{Answer, Contestant, Fault, FaultKind, Start, Task, Trouble}
 use outplay::face::{AnyGame, Choice, Faced, Options, Seated};
 
 use super::gtp::Gtp;
+use super::hub::Hub;
 use super::processor::processor_time;
 use super::remote::Remote;
 use super::spec::{Book, Kind, Program, Protocol, Search, Spec};
 use super::uci::Uci;
 use crate::failure::Failure;
 use crate::files::{self, Kind as FileKind};
-use crate::{books, interrupt};
+use crate::{books, interrupt, tables};
 
 /// What a player needs that is made once and shared by all threads.
 pub(in crate::commands) struct Tools<'t> {
@@ -78,11 +79,16 @@ fn options(game: &dyn AnyGame, search: &Search) -> Result<Options, Failure> {
         Book::Own => books::shipped(game)?,
         Book::File(path) => Some(books::open(path)?),
     };
+    let tables = match &search.tables {
+        None => None,
+        Some(folder) => tables::Choice::of(folder.clone()).open(game)?,
+    };
     Ok(Options {
         megabytes: search.table as usize,
         threads: search.threads,
         features: search.features,
         book,
+        tables,
         weights,
         textbook: search.textbook.clone(),
         mcts: search.mcts.clone(),
@@ -140,5 +146,6 @@ fn remote(program: &Program) -> Box<dyn Contestant<Faced> + '_> {
     match program.protocol {
         Protocol::Uci => Box::new(Remote::new(program, Uci)),
         Protocol::Gtp => Box::new(Remote::new(program, Gtp::default())),
+        Protocol::Hub => Box::new(Remote::new(program, Hub)),
     }
 }

@@ -236,6 +236,7 @@ impl Outcome<'_> {
                 });
                 format!("{games}, Elo {elo}{}", llr.unwrap_or_default())
             }
+            None if self.standings.games == 1 => "1 game".to_owned(),
             None => format!("{} games", self.standings.games),
         }
     }

@@ -5,6 +5,7 @@
 mod cast;
 mod figures;
 mod gtp;
+mod hub;
 mod journal;
 mod live;
 mod openings;
@@ -37,18 +38,20 @@ use settings::Settings;
 
 const NOTES: &str = "\
 A player is one of
-  engine:KEY=VALUE,...     the engine: time, threads, table, weights, book, and its knobs; solver has the same
+  engine:KEY=VALUE,...     the engine: time, threads, table, weights, book, tables, and its knobs; solver has the same
   max-n:KEY=VALUE,...      a search of the textbook by its name: time, order, table, deepen. Two players without dice
                            have alpha-beta and minimax as well, and all games have max-n, paranoid and expectimax;
                            best-reply is for three players and more, where players can be passed over
+  mcts:KEY=VALUE,...       Monte-Carlo search: time, simulations, threads, table, and its knobs (docs/matches.md); it has no depth
   textbook:KEY=VALUE,...   alpha-beta, or minimax with algorithm=minimax
   own:NAME,...             players that only this game has, for any of its seats
   random                   any legal move
   uci:PROGRAM ARGUMENTS    a program that speaks UCI
   gtp:PROGRAM ARGUMENTS    a program that speaks GTP
+  hub:PROGRAM ARGUMENTS    a program that speaks Hub, for checkers
 or, as in cutechess-cli, --engine cmd=PROGRAM proto=uci name=A tc=40/60+0.6. For all of them: name, tc (MOVES/TIME+INCREMENT, in
 seconds), st (seconds per move), nodes, depth, timemargin; with --each for everybody. Programs also have dir, arg, args,
-option.NAME (UCI), startup, ping and stall.
+option.NAME (UCI, Hub), startup, ping and stall.
 
 Games come in pairs: the same opening and the same dice, with colours swapped. In a game for more than two everybody has every
 seat, and in a game for one everybody plays alone; the result is the mean payoff. With --out NAME every pair is kept as soon as it is over, and a
@@ -76,7 +79,7 @@ struct Options {
     /// The game, by its name
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
-    /// The players, like engine:time=1s, max-n:depth=4, random, uci:PROGRAM or gtp:PROGRAM
+    /// The players, like engine:time=1s, max-n:depth=4, random, uci:PROGRAM, gtp:PROGRAM or hub:PROGRAM
     players: Vec<String>,
     #[command(flatten)]
     engines: Engines,

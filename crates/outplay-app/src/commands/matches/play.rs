@@ -129,12 +129,20 @@ fn warn_of_crowds(plan: &Plan) {
 
 fn warn_of_repetition(plan: &Plan, openings: &Openings) {
     let has_dice = plan.game.0.about().chance;
-    if openings.is_always_the_same() && plan.rounds != Some(1) && !has_dice {
+    let is_repeated = repeated(&plan.specs, plan.game.0.about().players());
+    if openings.is_always_the_same() && plan.rounds != Some(1) && !has_dice && is_repeated {
         warn(
             "all games begin in the same way, and players without chance repeat them: \
              --openings random=6 makes them differ",
         );
     }
+}
+
+/// Whether a game may come that has no player in it who decides by chance: what programs do is not known.
+fn repeated(specs: &[Spec], seats: usize) -> bool {
+    let others = specs.iter().filter(|spec| !spec.is_by_chance()).count();
+    // As many players as there are seats, or all of them.
+    others >= seats.min(specs.len())
 }
 
 /// A match under way.
@@ -392,6 +400,15 @@ mod tests {
             state: None,
             form: Form::Json,
         }
+    }
+
+    #[test]
+    fn games_between_players_of_chance_are_not_called_repeated() {
+        let is_repeated = |players: &[&str]| repeated(&plan("pile", players, 2).specs, 2);
+        assert!(!is_repeated(&["random", "random"]));
+        assert!(!is_repeated(&["random", "max-n"]));
+        assert!(is_repeated(&["max-n", "paranoid", "random"]));
+        assert!(is_repeated(&["max-n", "max-n"]));
     }
 
     fn table(plan: &Plan) -> Json {

@@ -1,4 +1,4 @@
-//! Players, as they are written: `engine:time=1s,threads=2`, `max-n:depth=4`, `random`, `own:NAME`, `uci:PROGRAM`, `gtp:PROGRAM`; or in
+//! Players, as they are written: `engine:time=1s,threads=2`, `max-n:depth=4`, `random`, `own:NAME`, `uci:PROGRAM`, `gtp:PROGRAM`, `hub:PROGRAM`; or in
 //! the way of cutechess-cli, `--engine cmd=PROGRAM proto=uci name=A tc=40/60`.
 
 use std::path::PathBuf;
@@ -44,6 +44,8 @@ pub(super) struct Search {
     pub(super) features: Features,
     pub(super) weights: Option<PathBuf>,
     pub(super) book: Book,
+    /// The folder of endgame tables.
+    pub(super) tables: Option<PathBuf>,
     pub(super) textbook: textbook::Config,
     /// Knobs of Monte-Carlo search.
     pub(super) mcts: Vec<(String, String)>,
@@ -61,6 +63,7 @@ impl Search {
             features: usual.features,
             weights: None,
             book: Book::None,
+            tables: None,
             textbook: usual.textbook,
             mcts: usual.mcts,
         }
@@ -93,6 +96,7 @@ pub(super) struct Program {
 pub(super) enum Protocol {
     Uci,
     Gtp,
+    Hub,
 }
 
 /// How long is thought about a move, if nothing is said about it.
@@ -148,6 +152,14 @@ impl Spec {
         }
     }
 
+    /// Whether it decides by chance, with another seed in each game.
+    pub(super) fn is_by_chance(&self) -> bool {
+        match &self.kind {
+            Kind::Search(search) => matches!(&search.name[..], "random" | "mcts"),
+            Kind::Own(_) | Kind::Program(_) => false,
+        }
+    }
+
     /// Reads `engine:time=1s,threads=2` or `uci:PROGRAM ARGUMENTS`, with the settings for everybody.
     pub(in crate::commands) fn short(
         text: &str,
@@ -155,7 +167,7 @@ impl Spec {
         game: &dyn AnyGame,
     ) -> Result<Spec, Failure> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
-        let is_program = matches!(kind, "uci" | "gtp");
+        let is_program = matches!(kind, "uci" | "gtp" | "hub");
         let place = format!("player `{text:.60}`");
         let words = rest.split(',').map(str::trim);
         let words = words.filter(|word| !is_program && !word.is_empty());
@@ -212,12 +224,16 @@ impl Spec {
         }
         let name = name.chars().take(LONGEST_NAME).collect();
         let mut control = control(kind, &mut settings)?;
-        let is_program = matches!(*kind, "uci" | "gtp");
+        let is_program = matches!(*kind, "uci" | "gtp" | "hub");
         if command.is_some() && !is_program {
-            return Err(settings.wrong("`cmd=` is for programs, `proto=uci` or `proto=gtp`"));
+            return Err(
+                settings.wrong("`cmd=` is for programs, `proto=uci`, `proto=gtp` or `proto=hub`")
+            );
         }
         let kind = match *kind {
-            "uci" | "gtp" => Kind::Program(program(kind, *command, &control, &mut settings)?),
+            "uci" | "gtp" | "hub" => {
+                Kind::Program(program(kind, *command, &control, &mut settings)?)
+            }
             "own" => Kind::Own(own_players(own, game).map_err(|what| settings.wrong(&what))?),
             "random" => Kind::Search(Box::new(Search::usual("random"))),
             search => {
@@ -241,7 +257,7 @@ fn others(game: &dyn AnyGame) -> Vec<String> {
     let own = game.about().own_players.iter().flatten().map(|name| format!("own:{name}"));
     let mut all = vec!["random".to_owned()];
     all.extend(own);
-    all.extend(["uci:PROGRAM", "gtp:PROGRAM"].map(str::to_owned));
+    all.extend(["uci:PROGRAM", "gtp:PROGRAM", "hub:PROGRAM"].map(str::to_owned));
     all
 }
 
@@ -271,7 +287,7 @@ fn read_search(
     }
     match name {
         "engine" | "solver" => read_engine(name, settings, control),
-        "mcts" => read_mcts(settings, control),
+        "mcts" => read_mcts(settings, control, game),
         _ => read_textbook(name, settings, control, game),
     }
 }
@@ -345,6 +361,7 @@ fn read_engine(
     let time = settings.time("time", None)?;
     (search.threads, search.table) = threads_and_table(settings)?;
     search.weights = settings.text("weights").map(PathBuf::from);
+    search.tables = settings.text("tables").map(PathBuf::from);
     search.book = match settings.text("book") {
         None | Some("none") => Book::None,
         Some("own") => Book::Own,
@@ -361,9 +378,18 @@ fn read_engine(
 }
 
 /// Monte-Carlo search: its knobs, and what it shares with the engine.
-fn read_mcts(settings: &mut Settings<'_>, control: &Control) -> Result<Search, Failure> {
+fn read_mcts(
+    settings: &mut Settings<'_>,
+    control: &Control,
+    game: &dyn AnyGame,
+) -> Result<Search, Failure> {
+    if control.depth.is_some() {
+        let what = "Monte-Carlo search has no depth: limit it with simulations=, nodes=, time=, st= or tc=";
+        return Err(settings.wrong(what));
+    }
     let mut search = Search::usual("mcts");
     let time = settings.time("time", None)?;
+    search.tables = settings.text("tables").map(PathBuf::from);
     (search.threads, search.table) = threads_and_table(settings)?;
     let mut config = mcts::Config::default();
     for setting in mcts::SETTINGS {
@@ -372,6 +398,13 @@ fn read_mcts(settings: &mut Settings<'_>, control: &Control) -> Result<Search, F
             search.mcts.push((setting.name.to_owned(), text.to_owned()));
         }
     }
+    for knob in &game.about().knobs {
+        let text = settings.text(knob.name);
+        search.mcts.extend(text.map(|text| (knob.name.to_owned(), text.to_owned())));
+    }
+    // Only the game can say what is wrong with a knob of its own.
+    let made = Options { mcts: search.mcts.clone(), ..Options::default() };
+    game.thinker("mcts", &made).map_err(|refusal| settings.wrong(&refusal.to_string()))?;
     let is_unlimited = is_unlimited(control) && config.simulations.is_none();
     search.time = time.or(is_unlimited.then_some(USUAL_TIME));
     Ok(search)
@@ -437,8 +470,12 @@ fn program(
             _ => command.push(text.to_owned()),
         }
     }
-    let protocol = if kind == "uci" { Protocol::Uci } else { Protocol::Gtp };
-    if protocol == Protocol::Uci && is_unlimited(control) {
+    let protocol = match kind {
+        "uci" => Protocol::Uci,
+        "hub" => Protocol::Hub,
+        _ => Protocol::Gtp,
+    };
+    if protocol != Protocol::Gtp && is_unlimited(control) {
         let what = "it would think forever: limit it with tc=, st=, nodes= or depth=, here or for all with --each";
         return Err(settings.wrong(what));
     }
@@ -449,7 +486,7 @@ fn program(
         command,
         folder: settings.text("dir").map(PathBuf::from),
         options: match protocol {
-            Protocol::Uci => settings.beginning("option."),
+            Protocol::Uci | Protocol::Hub => settings.beginning("option."),
             Protocol::Gtp => Vec::new(),
         },
         startup: settings.time("startup", None)?.unwrap_or(STARTUP),
@@ -564,7 +601,7 @@ mod tests {
             let told = Spec::short(text, &[], &*pile).expect_err(text).to_string();
             let sentence = format!(
                 "player `{text}`: `{name}` takes games of two players without chance, in which one wins what the other loses: \
-                 pile can be searched by max-n, paranoid, expectimax, mcts; other players are random, uci:PROGRAM, gtp:PROGRAM"
+                 pile can be searched by max-n, paranoid, expectimax, mcts; other players are random, uci:PROGRAM, gtp:PROGRAM, hub:PROGRAM"
             );
             assert_eq!(told, sentence);
         }
@@ -601,12 +638,12 @@ mod tests {
             (
                 "engin",
                 "`engin` is no search: tic-tac-toe can be searched by engine, solver, minimax, alpha-beta, max-n, paranoid, \
-                 expectimax, mcts; other players are random, uci:PROGRAM, gtp:PROGRAM",
+                 expectimax, mcts; other players are random, uci:PROGRAM, gtp:PROGRAM, hub:PROGRAM",
             ),
             (
                 "",
                 "a player is missing; there are engine, solver, minimax, alpha-beta, max-n, paranoid, expectimax, mcts, textbook, random, \
-                 uci:PROGRAM, gtp:PROGRAM",
+                 uci:PROGRAM, gtp:PROGRAM, hub:PROGRAM",
             ),
             ("random:depth=x", "`depth=x` is no number: write a whole number, at least 1"),
             (
@@ -615,6 +652,10 @@ mod tests {
             ),
             ("engine:tc=60,st=1", "`tc=` and `st=` exclude each other"),
             ("engine:st=0", "`st=0` leaves no time to move"),
+            (
+                "mcts:depth=3",
+                "Monte-Carlo search has no depth: limit it with simulations=, nodes=, time=, st= or tc=",
+            ),
             (
                 "engine:tc=x",
                 "tc: `x` is no time control: write seconds, or minutes:seconds, like `60`, `60+0.6`, `40/60+0.6` or `40/1:00`",

@@ -149,7 +149,7 @@ fn toward(at: &dyn Session, wanted: Toward) -> Option<Choice> {
 }
 
 /// Whether moves are directions.
-fn has_directions(at: &dyn Session) -> bool {
+pub(super) fn has_directions(at: &dyn Session) -> bool {
     NAMES.iter().any(|(wanted, _)| toward(at, *wanted).is_some())
 }
 

@@ -20,11 +20,12 @@ use super::serve::ending_told;
 use crate::failure::Failure;
 use crate::files::{self, Force, Kind, Target};
 use crate::place::Place;
-use crate::{games, interrupt};
+use crate::{books, games, interrupt, tables};
 
 const NOTES: &str = "\
 A seat is taken by `human` or by a player as in `outplay match`: engine:time=1s, max-n:depth=4, random, uci:PROGRAM. With --against,
-everybody but the first seat is that player; with --seats, seats are told one by one, as in --seats human,random,human.
+everybody but the first seat is that player (engine:time=1s,book=own where the engine takes the game: the book is the one that comes with
+it, and hints have it, too); with --seats, seats are told one by one, as in --seats human,random,human.
 
 While it is your turn, type a move, or `hint`, `undo`, `analyse`, `moves`, `save FILE`, `load FILE`, `board`, `?` or `quit`; Tab completes. A move
 comes first where it has the name of a command: `/undo` is always the command. In games whose moves are directions the arrow keys move, the space bar
@@ -33,8 +34,9 @@ terminal, unless NO_COLOR is set.";
 
 /// How long a hint and an analysis are thought about, if nothing is said about it.
 const THOUGHT: Duration = Duration::from_secs(1);
-/// How long a computer thinks about a move, if nothing is said about it.
+/// How a computer plays, if nothing is said about it: so long about a move, and with the book that comes with the game.
 const USUAL: &str = "time=1s";
+const USUAL_ENGINE: &str = "engine:time=1s,book=own";
 
 /// The options of `outplay play`.
 #[derive(Args)]
@@ -102,6 +104,7 @@ fn seat_texts(options: &Options, game: &Faced) -> Result<Vec<String>, Failure> {
     let about = game.0.about();
     let usual = match about.usual_search() {
         "random" => "random".to_owned(),
+        "engine" => USUAL_ENGINE.to_owned(),
         search => format!("{search}:{USUAL}"),
     };
     let other = options.against.clone().unwrap_or(usual);
@@ -175,6 +178,9 @@ impl Table<'_> {
     }
 
     fn play(&mut self, input: &mut Input) -> Result<String, Failure> {
+        if input.is_terminal() {
+            say("? names all keys and commands\n")?;
+        }
         loop {
             let next = match self.session.turn() {
                 None => {
@@ -290,7 +296,7 @@ impl Table<'_> {
         let done = match command.strip_prefix(MARK).unwrap_or(command) {
             "" => return Ok(Next::On),
             "quit" | "exit" | "q" => return Ok(Next::Leave),
-            "?" | "help" => say(HELP),
+            "?" | "help" => say(&help(&*self.session)),
             "moves" => say(&self.moves()),
             "board" => {
                 self.shown = usize::MAX;
@@ -371,9 +377,11 @@ impl Table<'_> {
             return Err(Failure::input("the game is over: there is nothing to search"));
         }
         let about = self.game.0.about();
-        let mut options = outplay::face::Options::default();
+        let book = books::shipped(&*self.game.0)?;
+        let mut options = outplay::face::Options { book, ..outplay::face::Options::default() };
         options.textbook.deepen = true;
         options.textbook.table = true;
+        options.tables = tables::Choice::default().open(&*self.game.0)?;
         let mut thinker = self.game.0.thinker(about.usual_search(), &options)?;
         let stop = interrupt::flag();
         let limits = Limits { time: Some(time), stop: Some(stop.clone()), ..Limits::default() };
@@ -394,15 +402,21 @@ impl Table<'_> {
         const LINES: usize = 3;
         let answer = self.thought(text, LINES)?;
         let lines = analyse::lines(&*self.session, &answer, LINES);
-        let lines = lines.iter().map(|line| {
-            format!("{}: {}\n", line.worth.sentence(&answer.unit), line.moves.join(" "))
-        });
+        let lines = lines
+            .iter()
+            .map(|line| format!("{}: {}\n", line.sentence(&answer.unit), line.moves.join(" ")));
         say(&lines.collect::<String>())
     }
 
     fn save(&self, file: &str) -> Result<(), Failure> {
         if file.is_empty() {
             return Err(Failure::input("`save` needs the name of a file"));
+        }
+        if Path::new(file).symlink_metadata().is_ok() {
+            let what = format!(
+                "{file:.200} is there already, and nothing is written over: save under another name"
+            );
+            return Err(Failure::input(what));
         }
         let moves: Vec<String> = self.session.plies().into_iter().map(|ply| ply.name).collect();
         let (name, start) = (&self.game.0.about().name, self.session.start_text());
@@ -418,6 +432,20 @@ impl Table<'_> {
 
 /// What a saved game begins with.
 const HEAD: &str = "# outplay game: its name, its start if it is not the usual one, its moves\n";
+
+/// What `?` says: with the keys, where moves are directions.
+fn help(at: &dyn Session) -> String {
+    match input::has_directions(at) {
+        true => format!("{KEYS}{HELP}"),
+        false => HELP.to_owned(),
+    }
+}
+
+const KEYS: &str = "\
+arrow keys      move, on a terminal; the space bar makes the only move that is in no direction
+u, h, ?, q      undo, hint, help, quit
+:               asks for a line: a move, or one of the commands below
+";
 
 const HELP: &str = "\
 a move          plays it; Tab completes. A move comes first where it has the name of a command:
@@ -451,4 +479,29 @@ fn loaded(game: &Faced, file: &Path) -> Result<Box<dyn Session>, Failure> {
 /// Says something at once. Nobody reads it any more: that is no reason to stop without a word.
 fn say(text: &str) -> Result<(), Failure> {
     crate::printed(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The computer has the book of the game, as on the page, unless it is told otherwise.
+    #[test]
+    fn the_usual_opponent_has_the_book() {
+        let texts = |name: &str, against: Option<&str>| {
+            let game = Faced(games::named(name).expect("a game"));
+            let options = Options {
+                game: name.to_owned(),
+                place: Place::default(),
+                against: against.map(str::to_owned),
+                seats: Vec::new(),
+                load: None,
+                seed: None,
+            };
+            seat_texts(&options, &game).expect("seats")
+        };
+        assert_eq!(texts("connect-four", None), ["human", "engine:time=1s,book=own"]);
+        assert_eq!(texts("connect-four", Some("engine:time=2s"))[1], "engine:time=2s");
+        assert_eq!(texts("pig", None)[1], "max-n:time=1s");
+    }
 }

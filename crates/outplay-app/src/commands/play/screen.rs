@@ -1,9 +1,10 @@
 //! The board on a terminal: in colour, or as the game's own picture where nobody wants colours.
 
+use std::cmp::Ordering::Equal;
 use std::io::{self, IsTerminal};
 
 use outplay::face::Session;
-use outplay::face::board::{Board, Place, Shape};
+use outplay::face::board::{Board, Ground, Piece, Place, Shape};
 
 /// How boards are shown.
 pub(super) struct Screen {
@@ -25,15 +26,62 @@ impl Screen {
     /// The board of a position.
     pub(super) fn board(&self, at: &dyn Session) -> String {
         let board = at.board();
-        match self.is_coloured && board.width > 0 {
-            true => coloured(&board, at.last_gesture().and_then(|gesture| gesture.to)),
-            false => format!("{}\n", at.picture().trim_end()),
+        let picture = || format!("{}\n", at.picture().trim_end());
+        match (self.is_coloured && board.width > 0, board.ground) {
+            (false, _) => picture(),
+            // What is around the pieces says as much as they do: names of pits, what each number counts.
+            (true, Ground::Pits | Ground::Tiles) => painted_picture(&picture(), &board),
+            (true, _) => coloured(&board, at.last_gesture().and_then(|gesture| gesture.to)),
         }
     }
 }
 
 fn painted(code: &str, text: &str) -> String {
     format!("\x1b[{code}m{text}\x1b[0m")
+}
+
+/// The game's own picture, with the labels of the pieces in the colours of their seats and all else as it is.
+fn painted_picture(picture: &str, board: &Board) -> String {
+    let mut rows: Vec<Vec<&Piece>> = Vec::new();
+    let mut pieces: Vec<&Piece> = board.pieces.iter().filter(|one| !one.label.is_empty()).collect();
+    pieces.sort_by(|one, other| (one.y, one.x).partial_cmp(&(other.y, other.x)).unwrap_or(Equal));
+    for piece in pieces {
+        match rows.last_mut() {
+            Some(row) if row[0].y == piece.y => row.push(piece),
+            _ => rows.push(vec![piece]),
+        }
+    }
+    let mut rows = rows.as_slice();
+    let mut text = String::new();
+    for line in picture.lines() {
+        let words: Vec<&str> = line.split_whitespace().filter(|&word| word != ".").collect();
+        // Rows come in their order, so that two that look the same are told apart.
+        let found = rows.iter().position(|row| {
+            let labels: Vec<&str> = row.iter().map(|piece| piece.label.as_str()).collect();
+            words.ends_with(&labels) && words.len() <= labels.len() + 1
+        });
+        match found {
+            Some(at) => {
+                text += &painted_line(line, &rows[at]);
+                rows = &rows[at + 1..];
+            }
+            None => text += line,
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A line of a picture that ends with the labels of some pieces.
+fn painted_line(line: &str, pieces: &[&Piece]) -> String {
+    let (mut rest, mut end) = (line, String::new());
+    for piece in pieces.iter().rev() {
+        let Some(at) = rest.rfind(&piece.label) else { break };
+        let colour = piece.seat.map_or(NOBODY, |seat| SEATS[usize::from(seat) % SEATS.len()]);
+        end = painted(colour, &piece.label) + &rest[at + piece.label.len()..] + &end;
+        rest = &rest[..at];
+    }
+    format!("{rest}{end}")
 }
 
 /// A board in colour: a row of text for each of its rows.
@@ -101,5 +149,31 @@ fn glyph(shape: Shape) -> &'static str {
         Shape::Food => ".",
         Shape::Capsule => "o",
         _ => "●",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    /// A board in colour says all that the plain one says.
+    #[test]
+    fn colours_leave_nothing_out() {
+        for (name, moves) in [("pig", "roll 5"), ("kalah", ""), ("2048", "a1=2 b2=4 left")] {
+            let game = games::named(name).expect("a game");
+            let at = game.open(moves).expect("moves");
+            let shown = Screen { is_coloured: true }.board(&*at);
+            let codes: Vec<&str> = shown.split('\x1b').collect();
+            assert!(name == "pig" || codes.len() > 2, "{shown}");
+            let plain = codes.iter().enumerate().map(|(number, part)| match number {
+                0 => part,
+                _ => part.split_once('m').expect("the end of a code").1,
+            });
+            assert_eq!(plain.collect::<String>().trim_end(), at.picture().trim_end(), "{name}");
+            // Both sides have the same seeds in each pit, and not the same colour.
+            let is_both = |shown: &str| shown.contains(SEATS[0]) && shown.contains(SEATS[1]);
+            assert!(name != "kalah" || is_both(&shown), "{shown}");
+        }
     }
 }

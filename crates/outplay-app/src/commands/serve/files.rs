@@ -33,8 +33,29 @@ const FILES: &[File] = files! {
     "play/address.js"
     "play/analysis.js"
     "play/board.js"
+    "play/match.js"
     "play/shapes.js"
     "play/socket.js"
+    "learn/learn.js"
+    "learn/learn.css"
+    "learn/change.js"
+    "learn/formula.js"
+    "learn/given.js"
+    "learn/keep.js"
+    "learn/lesson.js"
+    "learn/number.js"
+    "learn/progress.js"
+    "learn/running.js"
+    "learn/sliders.js"
+    "learn/text.js"
+    "learn/figures/calculator.js"
+    "learn/figures/code.js"
+    "learn/figures/experiment.js"
+    "learn/figures/games.js"
+    "learn/figures/plot.js"
+    "learn/figures/position.js"
+    "learn/figures/quiz.js"
+    "learn/figures/tree.js"
     "lab/lab.js"
     "lab/lab.css"
     "lab/address.js"
@@ -50,6 +71,16 @@ const FILES: &[File] = files! {
     "lab/stepper.js"
     "lab/trees.js"
 };
+
+/// All files of the page, as they are without a server: it shows lessons only.
+pub(crate) fn without_server() -> impl Iterator<Item = (&'static str, String)> {
+    let lessons_only =
+        |text: &str| text.replace("<html lang=\"en\">", "<html lang=\"en\" data-static>");
+    FILES.iter().map(move |(name, text)| match *name {
+        "index.html" => (*name, lessons_only(text)),
+        _ => (*name, (*text).to_owned()),
+    })
+}
 
 /// What makes the page load itself again.
 const RELOAD: &str = "<script type=\"module\" src=\"/dev/reload.js\"></script>\n</head>";

@@ -9,6 +9,7 @@ mod films;
 mod frames;
 mod guard;
 mod lab;
+mod lessons;
 mod memory;
 mod outbox;
 mod pool;
@@ -21,6 +22,8 @@ mod spots;
 mod turns;
 
 pub(super) use ending::told as ending_told;
+pub(super) use files::without_server;
+pub(crate) use lab::stepped;
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
@@ -41,10 +44,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 
 use crate::failure::{Failure, warn};
-use crate::interrupt;
+use crate::{interrupt, tables};
 
 use files::Files;
 use lab::Lab;
+use lessons::Learn;
 use memory::Budget;
 use pool::Pool;
 use seats::Seats;
@@ -87,18 +91,32 @@ pub(crate) struct Options {
     /// Read the page from this folder, and reload it when a file changes: for who works on the page
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
+    #[command(flatten)]
+    tables: tables::Choice,
+    /// Read the lessons from this folder: files *.md, in the order of their names
+    #[arg(long, value_name = "DIR")]
+    lessons: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let listen = IpAddr::from([127, 0, 0, 1]);
-        Options { listen, port: None, memory: USUAL_MEMORY, no_open: false, page: None }
+        Options {
+            listen,
+            port: None,
+            memory: USUAL_MEMORY,
+            no_open: false,
+            page: None,
+            tables: tables::Choice::default(),
+            lessons: None,
+        }
     }
 }
 
 /// Serves the page until Ctrl-C.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let files = Files::new(options.page.clone())?;
+    let learn = Learn::new(options.lessons.clone(), processors())?;
     let flag = interrupt::flag();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -116,7 +134,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
             }
         };
         tokio::select! {
-            () = serve(listener, router(files, options.memory as usize)) => {}
+            () = serve(listener, router(files, learn, options.memory as usize, options.tables.clone())) => {}
             () = pressed => {}
         }
         Ok(())
@@ -127,10 +145,10 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
 
 /// Everything that can be asked for. Searches, what takes no search, and what is dear in the lab have turns of their own: none of
 /// them waits for another.
-fn router(files: Files, megabytes: usize) -> Router {
-    let processors = thread::available_parallelism().map_or(1, usize::from);
+fn router(files: Files, learn: Learn, megabytes: usize, tables: tables::Choice) -> Router {
+    let processors = processors();
     let budget = Budget::new(megabytes);
-    let pool = Pool::new(processors, budget);
+    let pool = Pool::new(processors, budget, tables);
     tokio::spawn(Arc::clone(&pool).keep_time());
     let quick = Turns::new(processors);
     let seats = Seats::new(budget.sessions);
@@ -138,7 +156,12 @@ fn router(files: Files, megabytes: usize) -> Router {
     files::routes(files)
         .merge(session::routes(Shared { pool, seats, quick }))
         .merge(lab::routes(lab))
+        .merge(lessons::routes(learn))
         .layer(axum::middleware::from_fn(guard::watch))
+}
+
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 async fn listener(options: &Options) -> Result<TcpListener, Failure> {

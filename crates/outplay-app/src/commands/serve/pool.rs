@@ -10,16 +10,19 @@ use std::time::{Duration, Instant};
 use super::memory::Budget;
 use super::shares::Peer;
 use super::turns::{Turn, Turns, Work};
+use crate::tables;
 
 /// All searches.
 pub(super) struct Pool {
     turns: Arc<Turns>,
     memory: Mutex<Budget>,
+    /// The endgame tables of all searches.
+    tables: tables::Choice,
 }
 
 impl Pool {
-    pub(super) fn new(processors: usize, budget: Budget) -> Arc<Pool> {
-        Arc::new(Pool { turns: Turns::new(processors), memory: Mutex::new(budget) })
+    pub(super) fn new(processors: usize, budget: Budget, tables: tables::Choice) -> Arc<Pool> {
+        Arc::new(Pool { turns: Turns::new(processors), memory: Mutex::new(budget), tables })
     }
 
     /// Ends turns when they have been long enough, for ever.
@@ -78,6 +81,11 @@ impl Recall {
 }
 
 impl Ticket {
+    /// Which endgame tables a search uses.
+    pub(super) fn tables(&self) -> &tables::Choice {
+        &self.recall.pool.tables
+    }
+
     /// The megabytes that its table may have.
     pub(super) fn megabytes(&self) -> usize {
         self.megabytes
@@ -151,7 +159,7 @@ mod tests {
     use super::*;
 
     fn pool(processors: usize) -> Arc<Pool> {
-        let pool = Pool::new(processors, Budget::new(1_024));
+        let pool = Pool::new(processors, Budget::new(1_024), tables::Choice::none());
         let clock = Arc::clone(&pool);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
         let runtime = runtime.expect("a runtime");
@@ -243,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_search_that_does_not_fit_is_refused_with_a_sentence() {
-        let pool = Pool::new(1, Budget::new(64));
+        let pool = Pool::new(1, Budget::new(64), tables::Choice::none());
         let tickets: Vec<Ticket> = (0..300).map_while(|one| pool.ticket(peer(one)).ok()).collect();
         assert_eq!(tickets.len(), Budget::new(64).searches);
         let told = pool.ticket(peer(300)).map(|_| ()).expect_err("there is no room");

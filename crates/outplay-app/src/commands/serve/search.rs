@@ -296,8 +296,10 @@ impl Job<'_> {
         work: impl FnOnce(&mut Self, &mut dyn Thinker) -> Result<T, String>,
     ) -> Result<Option<T>, String> {
         let Some(book) = self.ticket.turn(|| books::shipped(game)) else { return Ok(None) };
+        let tables = self.ticket.tables().open_if_there(game);
         let options = Options {
             megabytes: self.ticket.megabytes(),
+            tables: tables.map_err(|failure| failure.to_string())?,
             book: book.map_err(|failure| failure.to_string())?,
             textbook: Config { deepen: true, ..Config::default() },
             seed: fastrand::u64(..),
@@ -482,9 +484,7 @@ fn found(at: &Reached, answer: &Answer) -> Json {
         told["line"] = json!(at.session.names(&line[..line.len().min(LINE)]));
         if let Some(sampled) = sampled {
             told["visits"] = json!(sampled.visits);
-            if answer.unit.name == "wins" {
-                // A win is 1 and a loss is -1: the share of games that are won, a draw as half a win.
-                let rate = (1.0 + worth.score()) / 2.0;
+            if let Some(rate) = sampled.rate {
                 told["rate"] = json!(rate);
                 // There is little room on a board.
                 told["brief"] = json!(format!("{:.0}%", 100.0 * rate));

@@ -359,6 +359,7 @@ fn quick(ask: &Json) -> Result<Json, String> {
     match text("ask") {
         "games" => Ok(GAMES.clone()),
         "show" => Spot::read(ask)?.with(|at| Ok(at.show())),
+        "openings" => spots::openings(&spots::or_first(text("game").to_owned())),
         "roll" => Spot::read(ask)?.with(Reached::roll),
         "read" => spots::read(&spots::or_first(text("game").to_owned()), text("text")),
         "write" => {
@@ -368,7 +369,7 @@ fn quick(ask: &Json) -> Result<Json, String> {
             Spot::read(ask)?.with(|at| Ok(at.write(&players)))
         }
         other => Err(format!(
-            "`{other:.50}` cannot be asked for: there are games, show, roll, read, write, film, analyse, choose, review, score and stop"
+            "`{other:.50}` cannot be asked for: there are games, openings, show, roll, read, write, film, analyse, choose, review, score and stop"
         )),
     }
 }

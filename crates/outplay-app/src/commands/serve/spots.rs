@@ -212,6 +212,24 @@ fn described(about: &About) -> Json {
         "usual_search": about.usual_search(),
         "board": about.has_board,
         "bar": bar::is_shown(about),
+        "openings": about.openings.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+    })
+}
+
+/// The openings that come with a game: sets by name, each a list of moves. An opening that is a position is left out.
+pub(super) fn openings(name: &str) -> Result<Json, String> {
+    guarded(name, || {
+        let game = named(name)?;
+        let mut sets = Vec::new();
+        for (name, text) in &game.about().openings {
+            let openings = game.openings(text).map_err(|wrong| wrong.to_string())?;
+            let moves = |one: Box<dyn Session>| -> Vec<String> {
+                one.plies().into_iter().map(|ply| ply.name).collect()
+            };
+            let moves = openings.into_iter().map(moves).filter(|moves| !moves.is_empty());
+            sets.push(json!({ "name": name, "openings": moves.collect::<Vec<_>>() }));
+        }
+        Ok(json!({ "game": game.about().name, "sets": sets }))
     })
 }
 

@@ -18,9 +18,10 @@ pub(super) struct Options {
 /// Runs the command.
 pub(super) fn run(options: &Options) -> Result<String, Failure> {
     let place = &options.place;
-    let folder = place.folder();
-    let maker = place.maker(&*games::named(&place.game)?, &folder)?;
-    let told = maker.about(&folder).map_err(|error| folder.wrong(&error))?;
+    let game = games::named(&place.game)?;
+    let folder = place.folder(&*game)?;
+    let maker = place.maker(&*game, &folder)?;
+    let told = maker.about(place.tell(), &folder).map_err(|error| folder.wrong(&error))?;
     let mut text = format!(
         "{:<8} {:>14} {:>14} {:>14} {:>14} {:>14} {:>12}\n",
         "slice", "positions", "won", "drawn", "lost", "never probed", "bytes"

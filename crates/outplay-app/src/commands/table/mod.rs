@@ -2,7 +2,6 @@
 
 mod build;
 mod check;
-mod folder;
 mod info;
 mod probe;
 mod progress;
@@ -10,12 +9,11 @@ mod progress;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use outplay::face::{AnyGame, TableMaker};
+use outplay::face::{AnyGame, TableMaker, Tell};
 use outplay::solve::retrograde::Retrograde;
-use outplay::solve::tables::SliceError;
 
 use crate::failure::Failure;
-use folder::Folder;
+use crate::tables::{self, Folder};
 
 const NOTES: &str = "\
 A table has the verdict of every position of a slice: in checkers, of a number of men and kings of each side. The tables of a game are
@@ -62,30 +60,31 @@ struct Place {
     /// Up to so many pieces, where tables go by pieces
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pieces: Option<u32>,
+    /// Tables of distances: in how many plies a position is won or lost
+    #[arg(long)]
+    distance: bool,
 }
 
 impl Place {
-    fn folder(&self) -> Folder {
-        let default = || PathBuf::from(format!("{}-tables", self.game.replace(':', "-")));
-        Folder::new(self.folder.clone().unwrap_or_else(default), &self.game)
+    /// The folder of a game's tables.
+    fn folder(&self, game: &dyn AnyGame) -> Result<Folder, Failure> {
+        let name = game.tables(None)?.name();
+        Ok(match &self.folder {
+            Some(folder) => Folder::new(folder.clone(), &name),
+            None => Folder::usual(&name),
+        })
+    }
+
+    fn tell(&self) -> Tell {
+        if self.distance { Tell::Distances } else { Tell::Verdicts }
     }
 
     /// The tables with so many pieces, or else as many as are all there.
     fn maker(&self, game: &dyn AnyGame, folder: &Folder) -> Result<Box<dyn TableMaker>, Failure> {
-        if self.pieces.is_some() {
-            return Ok(game.tables(self.pieces)?);
+        match self.pieces {
+            Some(_) => Ok(game.tables(self.pieces)?),
+            None => tables::most(self.tell(), game, folder),
         }
-        let usual = game.tables(None)?;
-        let mut most = None;
-        for pieces in 2..=64 {
-            let Ok(maker) = game.tables(Some(pieces)) else { break };
-            let plan = maker.plan(folder, Retrograde::default());
-            if plan.map_err(|error| folder.wrong(&error))?.missing > 0 {
-                break;
-            }
-            most = Some(maker);
-        }
-        Ok(most.unwrap_or(usual))
     }
 }
 
@@ -100,12 +99,5 @@ struct Threads {
 impl Threads {
     fn by(&self) -> Retrograde {
         Retrograde { threads: self.threads as usize, method: None }
-    }
-}
-
-impl Folder {
-    /// What is wrong with a table.
-    fn wrong(&self, error: &SliceError) -> Failure {
-        Failure::different(format!("{}: {}", self.path(&error.slice).display(), error.error))
     }
 }

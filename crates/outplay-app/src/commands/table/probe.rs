@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use clap::Args;
-use outplay::face::{Choice, Prober, Session};
-use outplay::solve::retrograde::Verdict;
+use outplay::face::{Choice, Probed, Prober, Session};
+use outplay::solve::retrograde::{Distance, Next, Verdict, Worth};
 use outplay::solve::tables::SliceError;
 
 use super::Place;
@@ -29,20 +29,19 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
     let place = &options.place;
     let game = games::named(&place.game)?;
     let session = game.open(&options.position)?;
-    let folder = place.folder();
+    let folder = place.folder(&*game)?;
     let maker = place.maker(&*game, &folder)?;
     let shown = folder.shown().to_string();
     let wrong = |error: SliceError| folder.wrong(&error);
-    let prober = maker.prober(Arc::new(place.folder()), CACHE);
-    let verdict = prober.probe(&*session).map_err(wrong)?;
-    let Some(verdict) = verdict else {
+    let prober = maker.prober(Arc::new(folder.clone()), CACHE);
+    let Some(probed) = prober.probe(&*session).map_err(wrong)? else {
         return Err(Failure::input(format!(
             "the tables in {shown} do not have this position: it has more pieces, or they are not built yet"
         )));
     };
-    let mut text = format!("the player to move {}\n", said(verdict));
-    for (name, verdict) in moves(&*prober, &*session).map_err(wrong)? {
-        let _ = writeln!(text, "{name:<12} {}", verdict.map_or("unknown", said));
+    let mut text = format!("the player to move {}\n", said(probed));
+    for (name, probed) in moves(&*prober, &*session).map_err(wrong)? {
+        let _ = writeln!(text, "{name:<12} {}", probed.map_or("unknown".to_owned(), said));
     }
     Ok(text)
 }
@@ -51,25 +50,32 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
 fn moves(
     prober: &dyn Prober,
     session: &dyn Session,
-) -> Result<Vec<(String, Option<Verdict>)>, SliceError> {
+) -> Result<Vec<(String, Option<Probed>)>, SliceError> {
     let choices = (0..session.choices()).map(|rank| Choice(rank as u32));
     choices
         .map(|choice| {
             let mut next = session.fork();
             next.play(choice);
             // A player may move twice in a row.
-            let is_same = next.turn() == session.turn();
-            let verdict = prober.probe(&*next)?;
-            let verdict = verdict.map(|one| if is_same { one } else { one.flipped() });
-            Ok((session.name(choice), verdict))
+            let by = if next.turn() == session.turn() { Next::Same } else { Next::Opponent };
+            let probed = prober.probe(&*next)?.map(|Probed { verdict, distance }| Probed {
+                verdict: verdict.before(by),
+                distance: distance.map(|distance| distance.before(by)),
+            });
+            Ok((session.name(choice), probed))
         })
         .collect()
 }
 
-fn said(verdict: Verdict) -> &'static str {
-    match verdict {
+fn said(probed: Probed) -> String {
+    let said = match probed.verdict {
         Verdict::Win => "wins",
         Verdict::Draw => "draws",
         Verdict::Loss => "loses",
+    };
+    match probed.distance.and_then(Distance::plies) {
+        Some(1) => format!("{said} in 1 ply"),
+        Some(plies) => format!("{said} in {plies} plies"),
+        None => said.to_owned(),
     }
 }

@@ -70,7 +70,11 @@ impl Kept {
             return;
         }
         self.is_warm = false;
-        let Settings { options, largest_table, .. } = settings;
+        let Settings { options, largest_table, tables, .. } = settings;
+        options.tables = tables.open(game).unwrap_or_else(|failure| {
+            say(&format!("info string {failure}"));
+            None
+        });
         let wanted = options.megabytes;
         options.megabytes = wanted.min(*largest_table);
         let name = game.about().usual_search();

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::str::SplitWhitespace;
 use std::sync::Arc;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use outplay::face::{self, AnyGame, Choice, Question};
-use outplay::{Depth, Turn};
+use outplay::{Depth, Limits, Turn};
 
 use super::super::bench;
 use super::events::{Event, Events, LONGEST_LINE, command};
@@ -18,6 +18,7 @@ use super::settings::{Setting, Settings};
 use super::thinking::Thinking;
 use super::{say, variants};
 use crate::failure::Failure;
+use crate::tables;
 
 /// One game after the other, with one other program.
 pub(super) struct Session {
@@ -197,6 +198,13 @@ impl Session {
             Setting::Clear => self.kept.forget(self.settings.options.seed),
             // The search is told when it begins.
             Setting::Threads(threads) => self.settings.options.threads = threads,
+            Setting::Tables(folder) => {
+                self.settings.tables = match folder.as_str() {
+                    "" => tables::Choice::none(),
+                    _ => tables::Choice::of(folder.into()),
+                };
+                self.kept.discard();
+            }
             Setting::Lines(lines) => self.settings.lines = lines,
             Setting::Overhead(time) => self.settings.hand.overhead = time,
             Setting::Is960(wanted) => {
@@ -273,9 +281,13 @@ impl Session {
         let only: Vec<Choice> = go.only.iter().filter_map(|text| at.read_uci(text).ok()).collect();
         let control = Control::new(go.is_endless() || go.ponders);
         let mut limits = go.limits(player, *hand, started);
-        if limits.clock.is_some() && at.choices() == 1 {
+        let is_forced = limits.clock.is_some() && at.choices() == 1;
+        if is_forced {
             // There is nothing to think about, but something to say.
             limits.depth = Some(Depth::plies(4));
+        }
+        if self.game.about().usual_search() == "mcts" && limit_simulations(&mut limits, is_forced) {
+            say(&format!("info string {NO_DEPTH}"));
         }
         limits.stop = Some(Arc::clone(&control.stop));
         // A search for a mate in so many moves leaves no move out.
@@ -343,4 +355,21 @@ fn refuse(position: &dyn face::Session) {
         Some(Turn::Player(_)) => position.uci_name(Choice(0)),
     };
     say(&format!("bestmove {best}"));
+}
+/// What is said of a depth for Monte-Carlo search.
+const NO_DEPTH: &str =
+    "Monte-Carlo search has no depth: it thinks for a second; nodes and times limit it, too";
+
+/// Monte-Carlo search has no depth. A move is owed all the same, so where nothing else ends the search a time does. Whether it was so.
+fn limit_simulations(limits: &mut Limits, is_forced: bool) -> bool {
+    let has_depth = limits.depth.take().is_some();
+    if is_forced {
+        limits.nodes = limits.nodes.or(Some(1_000));
+    }
+    let is_limited = limits.nodes.is_some() || limits.time.is_some() || limits.clock.is_some();
+    let lacks_limit = has_depth && !is_limited;
+    if lacks_limit {
+        limits.time = Some(Duration::from_secs(1));
+    }
+    lacks_limit
 }

@@ -6,7 +6,7 @@ use outplay::face;
 use outplay::textbook;
 
 use super::hand::Hand;
-use crate::machine;
+use crate::{machine, tables};
 
 /// How many threads, or lines, there may be.
 const MOST: usize = 256;
@@ -23,6 +23,8 @@ pub(super) struct Settings {
     pub(super) largest_table: usize,
     pub(super) lines: usize,
     pub(super) hand: Hand,
+    /// Which endgame tables are used.
+    pub(super) tables: tables::Choice,
 }
 
 impl Settings {
@@ -35,6 +37,7 @@ impl Settings {
             largest_table: 1 << machine::free_megabytes().ilog2(),
             lines: 1,
             hand: Hand::new(Duration::from_millis(10)),
+            tables: tables::Choice::default(),
         }
     }
 
@@ -48,6 +51,7 @@ impl Settings {
              option name Clear Hash type button\n\
              option name Threads type spin default {threads} min 1 max {MOST}\n\
              option name MultiPV type spin default {lines} min 1 max {MOST}\n\
+             option name Tables type string default <empty>\n\
              option name Ponder type check default false\n\
              option name Move Overhead type spin default {overhead} min 0 max {LONGEST_WAY}"
         )
@@ -62,6 +66,8 @@ pub(super) enum Setting {
     /// All that was found out is forgotten.
     Clear,
     Threads(usize),
+    /// The folder of endgame tables; none, if it is empty.
+    Tables(String),
     /// How many of the best moves are told.
     Lines(usize),
     /// How long an answer takes on its way.
@@ -86,6 +92,7 @@ impl Setting {
             "hash" => Setting::Table(number(1, usize::MAX)?),
             "clear hash" => Setting::Clear,
             "threads" => Setting::Threads(number(1, MOST)?),
+            "tables" => Setting::Tables(if value == "<empty>" { String::new() } else { value }),
             "multipv" => Setting::Lines(number(1, MOST)?),
             "move overhead" => {
                 Setting::Overhead(Duration::from_millis(number(0, LONGEST_WAY)? as u64))

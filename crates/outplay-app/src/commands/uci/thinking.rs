@@ -106,6 +106,8 @@ struct Telling<'t> {
     farthest: u32,
     nodes: u64,
     hash_full: u32,
+    /// How many positions endgame tables knew.
+    tb_hits: u64,
     /// The longest time in which the search could do nothing.
     pause: Duration,
 }
@@ -119,6 +121,7 @@ impl<'t> Telling<'t> {
             farthest: 0,
             nodes: 0,
             hash_full: 0,
+            tb_hits: 0,
             pause: Duration::ZERO,
         }
     }
@@ -157,7 +160,7 @@ impl<'t> Telling<'t> {
 
     fn tell(&mut self, answer: &Answer) {
         self.has_told = true;
-        self.hash_full = answer.hash_full;
+        (self.hash_full, self.tb_hits) = (answer.hash_full, answer.counts.tb_hits);
         self.lines(answer).iter().for_each(|line| self.say(line));
     }
 
@@ -184,8 +187,8 @@ impl<'t> Telling<'t> {
     fn cost(&self, nodes: u64) -> String {
         let time = self.thinking.started.elapsed();
         let rate = (nodes as f64 / time.as_secs_f64().max(1e-3)) as u64;
-        let full = self.hash_full;
-        format!("nodes {nodes} nps {rate} hashfull {full} time {}", time.as_millis())
+        let (full, hits) = (self.hash_full, self.tb_hits);
+        format!("nodes {nodes} nps {rate} hashfull {full} tbhits {hits} time {}", time.as_millis())
     }
 
     fn stop_if_mate(&self, answer: &Answer) {

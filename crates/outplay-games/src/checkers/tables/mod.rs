@@ -14,8 +14,8 @@ pub use slice::{Side, Slice};
 use std::sync::Arc;
 
 use numbering::Numbering;
-use outplay::face::Tabled;
-use outplay::solve::retrograde::{Next, Slices, Verdict, Worth};
+use outplay::solve::retrograde::{Next, Slices, Worth};
+use outplay::solve::tables::Tabled;
 
 use super::rules::{BLACK, Checkers, Position, WHITE};
 
@@ -28,6 +28,9 @@ pub struct CheckersTables {
 
 /// The most pieces that positions of a table have.
 pub const MOST_PIECES: u8 = 8;
+
+/// A position that has more pieces than the tables, by more than so many, is not looked at: captures would have to be played out in most positions in vain.
+const MOST_CAPTURED: u32 = 3;
 
 impl CheckersTables {
     /// All slices with up to `most` pieces, at least one on each side.
@@ -49,21 +52,21 @@ impl CheckersTables {
     }
 
     /// What a position with Black to move is worth, by the tables. Captures are played until there are none.
-    fn value(
+    fn value<V: Worth, T: FnMut(&Slice, u64) -> Option<V>>(
         &self,
         position: Position,
-        table: &mut dyn FnMut(&Slice, u64) -> Option<Verdict>,
-    ) -> Option<Verdict> {
+        table: &mut T,
+    ) -> Option<V> {
         if position.pieces(BLACK) == 0 {
-            return Some(Verdict::Loss);
+            return Some(V::LOST);
         }
-        if position.pieces(WHITE) == 0 {
-            return Some(Verdict::Win);
+        if position.count() > u32::from(self.most) + MOST_CAPTURED {
+            return None;
         }
         if position.can_capture() {
             return self.captures(position, table);
         }
-        if position.count() > u32::from(self.most) {
+        if position.count() > u32::from(self.most) || position.pieces(WHITE) == 0 {
             return None;
         }
         let slice = Slice::of_position(position);
@@ -74,35 +77,41 @@ impl CheckersTables {
         table(&slice, first + self.numberings.get(code).number(position))
     }
 
-    /// The best capture. One that wins is enough; otherwise all of them have to be known.
-    fn captures(
+    /// The best capture. All of them have to be known.
+    fn captures<V: Worth, T: FnMut(&Slice, u64) -> Option<V>>(
         &self,
         position: Position,
-        table: &mut dyn FnMut(&Slice, u64) -> Option<Verdict>,
-    ) -> Option<Verdict> {
-        let (mut best, mut is_known) = (Verdict::Loss, true);
+        table: &mut T,
+    ) -> Option<V> {
+        let mut best = Some(None::<V>);
         position.captures(|mv| {
-            if best == Verdict::Win {
-                return;
-            }
-            match self.value(position.after(mv).flipped(), table) {
-                Some(value) => best = best.max(value.before(Next::Opponent)),
-                None => is_known = false,
-            }
+            let Some(so_far) = best else { return };
+            let value = self.value(position.after(mv).flipped(), table);
+            let value = value.map(|value| value.before(Next::Opponent));
+            best = value.map(|value| Some(so_far.map_or(value, |so_far| so_far.best(value))));
         });
-        (is_known || best == Verdict::Win).then_some(best)
+        best.flatten()
     }
 }
 
 impl Tabled<Checkers> for CheckersTables {
-    fn probe(
+    fn probe<V: Worth>(
         &self,
         _: &Checkers,
         position: &Position,
-        table: &mut dyn FnMut(&Slice, u64) -> Option<Verdict>,
-    ) -> Option<Verdict> {
+        table: &mut impl FnMut(&Slice, u64) -> Option<V>,
+    ) -> Option<V> {
         let black = if position.player() == BLACK { *position } else { position.flipped() };
         self.value(black, table)
+    }
+
+    /// Captures and moves of men end the counting. Slices are left by captures and by men that become kings.
+    fn plies_left(&self, game: &Checkers, position: &Position) -> u32 {
+        u32::from(game.limit().saturating_sub(position.plies()))
+    }
+
+    fn longest(&self, game: &Checkers) -> u32 {
+        u32::from(game.limit())
     }
 }
 

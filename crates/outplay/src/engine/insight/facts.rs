@@ -1,11 +1,15 @@
 //! Facts: what is proven of a position without a search. A search cuts on them, so they must be true.
 
+use crate::solve::retrograde::Verdict;
 use crate::{Range, Window, ZeroSum};
 
 /// What is proven of a position without a search.
 pub trait Facts<G: ZeroSum, S>: Sync {
     /// Whether some positions are [finished](Self::finish) by hand.
     const FINISHES: bool = false;
+
+    /// Whether there may be [endgame tables](Self::tabled).
+    const TABLES: bool = false;
 
     /// The score of a position from which a search starts (the root, or one of its moves), where the other
     /// answers do not hold. They may take for granted what is true of every position that [`moves`](Self::moves) leads to: that
@@ -27,6 +31,12 @@ pub trait Facts<G: ZeroSum, S>: Sync {
     fn longest_win(&self, game: &G, position: &G::Position) -> u32 {
         let _ = (game, position);
         u32::MAX
+    }
+
+    /// What endgame tables tell of a position: see [`WithTables`](super::WithTables).
+    fn tabled(&self, game: &G, position: &G::Position) -> Option<TableFact> {
+        let _ = (game, position);
+        None
     }
 
     /// The score of a position shortly before the end, and how many positions were looked at to find it. With
@@ -86,6 +96,16 @@ pub trait Facts<G: ZeroSum, S>: Sync {
 }
 
 impl<G: ZeroSum, S> Facts<G, S> for () {}
+
+/// What endgame tables tell of a position, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableFact {
+    /// Where the score lies, counted from the position. A win of which only the verdict is known is at least a [known win](super::KNOWN_WIN), less the plies after which
+    /// something happens in any case that cannot be taken back. A win that may come too late for the rules is at least a draw, and no more is proven.
+    pub range: Range<i32>,
+    /// Who wins, where wins alone count.
+    pub verdict: Option<Verdict>,
+}
 
 /// How many moves there are to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

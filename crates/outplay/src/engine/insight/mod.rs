@@ -26,16 +26,18 @@ mod ordering;
 mod scale;
 mod selectivity;
 mod watched;
+mod with_tables;
 
 pub use evaluated::Evaluated;
 pub use evaluation::StaticEvaluation;
-pub use facts::{Facts, HowMany};
+pub use facts::{Facts, HowMany, TableFact};
 pub use keys::Keys;
 pub use ordering::{Effort, FewMoves, LANES, Ordering};
-pub(super) use scale::FARTHEST;
-pub use scale::{Scale, WIN};
+pub(crate) use scale::{FARTHEST, plies_of, shifted};
+pub use scale::{KNOWN_WIN, Scale, WIN};
 pub use selectivity::Selectivity;
 pub use watched::Watched;
+pub use with_tables::{Lookup, WithTables};
 
 use super::config::Driver;
 use crate::{Event, Game, Player, Turn, Window, ZeroSum};

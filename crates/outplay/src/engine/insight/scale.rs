@@ -6,7 +6,18 @@ use crate::{Outcomes, Player, Range, ZeroSum};
 pub const WIN: i32 = 30_000;
 
 /// More plies than any game that is won takes: scores closer to [`WIN`] than this count plies.
-pub(in super::super) const FARTHEST: i32 = 2_000;
+pub(crate) const FARTHEST: i32 = 2_000;
+
+/// The score of a win of which nobody knows how long it takes, as an [endgame table](super::super::TableFact) of verdicts tells it. From it come off the plies after which
+/// something happens that cannot be taken back, so that whoever knows a limit of such plies knows whether the win is one. Whatever counts plies to the end scores more.
+pub const KNOWN_WIN: i32 = WIN - FARTHEST;
+
+/// The plies that a score of a win counts: to the end, or for a [known win](KNOWN_WIN) until something happens that cannot be taken back.
+#[inline(always)]
+pub(crate) fn plies_of(score: i32) -> i32 {
+    let score = score.abs();
+    if score > KNOWN_WIN { WIN - score } else { KNOWN_WIN - score }
+}
 
 /// What a finished game is worth as a score.
 ///
@@ -55,7 +66,7 @@ pub trait Scale<G: ZeroSum>: Sync {
     /// Whether a score says that the game is won or lost, not by how much a player is ahead.
     #[inline(always)]
     fn is_decided(&self, game: &G, score: i32) -> bool {
-        self.counts_plies(game) && score.abs() > WIN - FARTHEST
+        self.counts_plies(game) && score.abs() > KNOWN_WIN - FARTHEST
     }
 
     /// A score counted from a position becomes one that is counted from `plies` plies before it: wins are that much farther
@@ -82,10 +93,10 @@ pub trait Scale<G: ZeroSum>: Sync {
 impl<G: ZeroSum> Scale<G> for () {}
 
 #[inline(always)]
-fn shifted(score: i32, by: i32) -> i32 {
-    if score > WIN - FARTHEST {
+pub(crate) fn shifted(score: i32, by: i32) -> i32 {
+    if score > KNOWN_WIN - FARTHEST {
         score.saturating_add(by)
-    } else if score < FARTHEST - WIN {
+    } else if score < FARTHEST - KNOWN_WIN {
         score.saturating_sub(by)
     } else {
         score

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicI16, AtomicU8, Ordering};
 
 use super::slices::{Exits, Ground, Look};
 use super::threads::share;
-use super::{Next, Verdict, Watch, Worth};
+use super::{Next, Verdict, VerdictTally, Watch, Worth};
 
 /// A verdict with the plies that it takes: quick wins and slow losses are the better ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +47,20 @@ impl Distance {
     /// In how many plies; none for a draw.
     pub fn plies(self) -> Option<u16> {
         (self.0 != 0).then(|| (WON - self.0.abs()) as u16)
+    }
+}
+
+impl Distance {
+    /// As two bytes: a win is positive.
+    pub(crate) fn code(self) -> i16 {
+        self.0
+    }
+
+    /// Two bytes as a distance; none if they are none.
+    #[inline]
+    pub(crate) fn of(code: i16) -> Option<Distance> {
+        let plies = WON - code.saturating_abs();
+        (code == 0 || (0..=MOST).contains(&plies)).then_some(Distance(code))
     }
 }
 
@@ -97,9 +111,28 @@ impl Distances {
         (distance != HOLE).then_some(Distance(distance))
     }
 
+    /// Distances, one by one.
+    pub(crate) fn of(distances: impl Iterator<Item = Option<Distance>>) -> Distances {
+        Distances(distances.map(|one| one.map_or(HOLE, |one| one.0)).collect())
+    }
+
     /// How many numbers there are.
     pub fn count(&self) -> u64 {
         self.0.len() as u64
+    }
+
+    /// How many losses, draws, wins, and numbers without a position there are.
+    pub fn tally(&self) -> VerdictTally {
+        let mut tally = VerdictTally::default();
+        for number in 0..self.count() {
+            match self.get(number).map(Distance::verdict) {
+                Some(Verdict::Loss) => tally.losses += 1,
+                Some(Verdict::Draw) => tally.draws += 1,
+                Some(Verdict::Win) => tally.wins += 1,
+                None => tally.nothing += 1,
+            }
+        }
+        tally
     }
 
     /// The farthest win or loss there is.

@@ -116,10 +116,20 @@ impl Retrograde {
         let end = Verdicts::bytes_for(count);
         end + match self.method_for(ground) {
             None => 0,
-            Some(Method::Unmoves) => count + count.div_ceil(64) * 8,
+            Some(Method::Unmoves) => Counters::<G, ()>::bytes(count),
             Some(Method::Sweeps) => count,
-            Some(Method::ReverseEdges) => count + count.div_ceil(64) * 8 + Reversed::bytes(ground),
+            Some(Method::ReverseEdges) => Counters::<G, ()>::bytes(count) + Reversed::bytes(ground),
         }
+    }
+
+    /// The same for [distances](Self::distances).
+    pub fn memory_of_distances<G: Ground>(&self, ground: &G) -> u64 {
+        let reversed = match G::UNMOVES && self.method != Some(Method::ReverseEdges) {
+            true => 0,
+            false => Reversed::bytes(ground),
+        };
+        // At the end they are there twice.
+        5 * ground.count() + reversed
     }
 
     /// The verdicts of all positions of a slice.
@@ -169,8 +179,8 @@ impl Retrograde {
         E: Exits<Value = Verdict>,
     {
         let counters = Counters::new(ground, exits, self.threads);
-        counters.solve(watch);
-        self.packed(&counters.states, ground.count())
+        let longest = counters.solve(watch);
+        self.packed(&counters.states, ground.count()).with_longest(Some(longest))
     }
 
     fn packed(&self, states: &States, count: u64) -> Verdicts {
@@ -193,6 +203,7 @@ impl Retrograde {
                 Some(Look::Open { .. }) => panic!("a move stays inside of a layer"),
             }
         })
+        .with_longest(Some(0))
     }
 
     /// Verdicts, four in a byte, by several threads.

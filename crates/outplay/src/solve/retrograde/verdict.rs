@@ -15,6 +15,12 @@ pub trait Worth: Copy + Ord + Send + Sync {
 
     /// For the player who made the move that led here, one ply before.
     fn before(self, next: Next) -> Self;
+
+    /// The better one of what two moves lead to.
+    #[inline(always)]
+    fn best(self, other: Self) -> Self {
+        self.max(other)
+    }
 }
 
 /// What a position is worth to the player who moves there.
@@ -81,6 +87,7 @@ pub(crate) const NOTHING: u8 = 3;
 pub struct Verdicts {
     count: u64,
     bytes: Vec<u8>,
+    longest: Option<u16>,
 }
 
 impl Verdicts {
@@ -92,7 +99,17 @@ impl Verdicts {
     /// No verdict yet for so many numbers.
     pub(crate) fn nothing(count: u64) -> Verdicts {
         let length = usize::try_from(Self::bytes_for(count)).expect("it fits into memory");
-        Verdicts { count, bytes: vec![0xff; length] }
+        Verdicts { count, bytes: vec![0xff; length], longest: None }
+    }
+
+    /// The same, with the [most moves](Self::longest) inside the slice.
+    pub(crate) fn with_longest(self, longest: Option<u16>) -> Verdicts {
+        Verdicts { longest, ..self }
+    }
+
+    /// After so many moves inside the slice, at most, a player who wins has left it or has won; nothing if that is not known, as after sweeps.
+    pub fn longest(&self) -> Option<u16> {
+        self.longest
     }
 
     /// How many numbers there are.

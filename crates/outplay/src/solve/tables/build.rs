@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::fmt::{self, Display};
+use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::super::retrograde::{
-    Exits, Ground, NOTHING, Retrograde, Slices, Verdict, Verdicts, Watch,
-};
-use super::format::{self, About, TableError};
+use super::super::retrograde::{Distances, Exits, Ground, Retrograde, Slices, Verdicts, Watch};
+use super::format::{About, TableError};
+use super::solved::Solved;
 use super::table::{Cache, Table, TableSource};
 
 /// Where tables are kept, by the names of their slices.
@@ -17,6 +17,11 @@ pub trait Store: Sync {
 
     /// Keeps a table: wholly or not at all, whatever happens meanwhile.
     fn keep(&self, slice: &str, bytes: &[u8]) -> Result<(), TableError>;
+
+    /// A table turned out to be damaged while positions were looked up: from now on it is not used. Told once for each.
+    fn lost(&self, error: &SliceError) {
+        let _ = error;
+    }
 }
 
 /// Hears how far a build is, and may stop it.
@@ -69,18 +74,33 @@ pub struct Plan {
     pub memory: u64,
 }
 
-/// Builds and checks the tables of a game.
-pub struct Build<'b, S: Slices> {
+/// Builds and checks the tables of a game: of [`Verdicts`], or of [`Distances`] to the end of the game.
+pub struct Build<'b, S: Slices, K = Verdicts> {
     pub(super) game: &'b S,
     pub(super) store: &'b dyn Store,
     pub(super) by: Retrograde,
     pub(super) cache: Arc<Cache>,
+    pub(super) kind: PhantomData<K>,
 }
 
 impl<'b, S: Slices> Build<'b, S> {
     /// The tables of a game, which are kept in a store.
     pub fn new(game: &'b S, store: &'b dyn Store, by: Retrograde) -> Self {
-        Build { game, store, by, cache: Cache::new(1) }
+        Build { game, store, by, cache: Cache::new(1), kind: PhantomData }
+    }
+}
+
+impl<'b, S: Slices> Build<'b, S, Distances> {
+    /// The same, of distances.
+    pub fn distances(game: &'b S, store: &'b dyn Store, by: Retrograde) -> Self {
+        Build { game, store, by, cache: Cache::new(1), kind: PhantomData }
+    }
+}
+
+impl<S: Slices, K: Solved> Build<'_, S, K> {
+    /// What the table of a slice is called in the store.
+    pub(super) fn name(slice: &S::Slice) -> String {
+        format!("{slice}{}", K::SUFFIX)
     }
 
     /// What there is to do, and how much memory it takes.
@@ -93,11 +113,11 @@ impl<'b, S: Slices> Build<'b, S> {
         for (turn, slice) in missing.iter().enumerate() {
             let ground = self.game.ground(slice);
             for other in self.game.leads_to(slice) {
-                let bytes = || Verdicts::bytes_for(self.game.ground(&other).count());
+                let bytes = || K::bytes_for(self.game.ground(&other).count());
                 resident.entry(other.clone()).or_insert_with(bytes);
             }
-            let kept = Verdicts::bytes_for(ground.count());
-            let needed = self.by.memory(&ground) + kept + resident.values().sum::<u64>();
+            let kept = K::bytes_for(ground.count());
+            let needed = K::memory(&self.by, &ground) + kept + resident.values().sum::<u64>();
             plan.memory = plan.memory.max(needed);
             plan.numbers += ground.count();
             resident.insert(slice.clone(), kept);
@@ -127,31 +147,32 @@ impl<'b, S: Slices> Build<'b, S> {
     fn build(
         &self,
         slice: &S::Slice,
-        exits: &Known,
+        exits: &Known<K>,
         watch: &dyn BuildWatch,
-    ) -> Result<Verdicts, SliceError> {
-        let name = slice.to_string();
+    ) -> Result<K, SliceError> {
+        let name = Self::name(slice);
         let ground = self.game.ground(slice);
         watch.begins(&name, ground.count());
-        let verdicts = self.by.solve(&ground, exits, watch);
-        let tally = verdicts.tally();
-        let told = self.by.filled(ground.count(), |cursor, number| {
+        let solved = K::solve(&self.by, &ground, exits, watch);
+        let (tally, longest) = (solved.tally(), solved.longest());
+        let told = K::filled(&self.by, ground.count(), |cursor, number| {
             let position = ground.position(cursor, number);
             let is_probed = position.is_some_and(|position| ground.is_probed(&position));
-            if is_probed { verdicts.code(number) } else { NOTHING }
+            if is_probed { solved.value(number) } else { None }
         });
-        drop(verdicts);
+        drop(solved);
         let about = About {
             game: self.game.name(),
             rules: self.game.rules(),
-            slice: name.clone(),
+            slice: slice.to_string(),
             count: ground.count(),
             tally,
             unprobed: told.tally().nothing - tally.nothing,
+            longest,
         };
-        let bytes = format::write(&about, &told);
-        let kept = self.store.keep(&name, &bytes);
-        kept.map_err(|error| SliceError { slice: name, error })?;
+        let wrong = |error| SliceError { slice: name.clone(), error };
+        let bytes = told.written(&about).map_err(wrong)?;
+        self.store.keep(&name, &bytes).map_err(wrong)?;
         watch.ends(&about, bytes.len() as u64);
         Ok(told)
     }
@@ -178,31 +199,33 @@ impl<'b, S: Slices> Build<'b, S> {
 
     /// The table of a slice, if there is one.
     pub fn open(&self, slice: &S::Slice) -> Result<Option<Table>, SliceError> {
-        let name = slice.to_string();
+        let name = Self::name(slice);
         let opened = self.store.open(&name).and_then(|source| match source {
             None => Ok(None),
-            Some(source) => self.fitting(&name, slice, Table::open(source, &self.cache)?).map(Some),
+            Some(source) => self.fitting(slice, Table::open(source, &self.cache)?).map(Some),
         });
         opened.map_err(|error| SliceError { slice: name, error })
     }
 
-    fn fitting(&self, name: &str, slice: &S::Slice, table: Table) -> Result<Table, TableError> {
+    fn fitting(&self, slice: &S::Slice, table: Table) -> Result<Table, TableError> {
         let about = table.about();
         let count = self.game.ground(slice).count();
         let said = |game: &str, rules: u64, slice: &str, count: u64| {
             format!("{game} (rules {rules:x}), slice {slice}, {count} numbers")
         };
         let is = said(&about.game, about.rules, &about.slice, about.count);
-        let should_be = said(&self.game.name(), self.game.rules(), name, count);
-        if is == should_be { Ok(table) } else { Err(TableError::Other { is, should_be }) }
+        let slice = slice.to_string();
+        let should_be = said(&self.game.name(), self.game.rules(), &slice, count);
+        let is_right = is == should_be && table.has_distances() != K::SUFFIX.is_empty();
+        if is_right { Ok(table) } else { Err(TableError::Other { is, should_be }) }
     }
 
     /// All verdicts of the slices that a slice leads to.
     pub(super) fn exits(
         &self,
         slice: &S::Slice,
-        resident: &mut HashMap<S::Slice, Arc<Verdicts>>,
-    ) -> Result<Known, SliceError> {
+        resident: &mut HashMap<S::Slice, Arc<K>>,
+    ) -> Result<Known<K>, SliceError> {
         let mut known = Vec::new();
         for other in self.game.leads_to(slice) {
             if !resident.contains_key(&other) {
@@ -214,22 +237,22 @@ impl<'b, S: Slices> Build<'b, S> {
     }
 
     /// All verdicts of a slice.
-    pub(super) fn load(&self, slice: &S::Slice) -> Result<Verdicts, SliceError> {
-        let wrong = |error| SliceError { slice: slice.to_string(), error };
+    pub(super) fn load(&self, slice: &S::Slice) -> Result<K, SliceError> {
+        let wrong = |error| SliceError { slice: Self::name(slice), error };
         let table = self.open(slice)?;
         let table = table.ok_or_else(|| wrong(TableError::Unreadable("there is none".to_owned())));
-        table?.verdicts().map_err(wrong)
+        K::load(&table?).map_err(wrong)
     }
 }
 
-/// The verdicts of slices that were solved before.
-pub(super) struct Known(Vec<Arc<Verdicts>>);
+/// What is known of slices that were solved before.
+pub(super) struct Known<K>(Vec<Arc<K>>);
 
-impl Exits for Known {
-    type Value = Verdict;
+impl<K: Solved> Exits for Known<K> {
+    type Value = K::Value;
 
     #[inline]
-    fn value(&self, slice: usize, number: u64) -> Verdict {
-        self.0[slice].get(number).expect("only positions that are probed are asked about")
+    fn value(&self, slice: usize, number: u64) -> K::Value {
+        self.0[slice].value(number).expect("only positions that are probed are asked about")
     }
 }

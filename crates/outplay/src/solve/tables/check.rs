@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::super::retrograde::{
-    Ground, Look, NOTHING, Slices, Verdict, VerdictTally, Verdicts, Worth,
-};
+use super::super::retrograde::{Ground, Look, NOTHING, Slices, VerdictTally, Worth};
 use super::build::{Build, BuildWatch, Known, SliceError};
 use super::format::{About, TableError};
+use super::solved::Solved;
 
 /// What a check has found to be right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,19 +21,19 @@ pub struct Checked {
     pub bytes: u64,
 }
 
-impl<S: Slices> Build<'_, S> {
+impl<S: Slices, K: Solved> Build<'_, S, K> {
     /// Checks all tables; nothing is told if it was stopped.
     pub fn check(&self, watch: &dyn BuildWatch) -> Result<Option<Checked>, SliceError> {
         let mut checked = Checked::default();
         let mut resident = HashMap::new();
         for slice in self.game.slices() {
-            let name = slice.to_string();
+            let name = Self::name(&slice);
             let wrong = |error| SliceError { slice: name.clone(), error };
             let none = || wrong(TableError::Unreadable("there is none".to_owned()));
             let table = self.open(&slice)?.ok_or_else(none)?;
             let exits = self.exits(&slice, &mut resident)?;
             watch.begins(&name, table.about().count);
-            let verdicts = table.verdicts().map_err(wrong)?;
+            let verdicts = K::load(&table).map_err(wrong)?;
             let ground = self.game.ground(&slice);
             self.check_slice(&ground, &verdicts, &exits, table.about(), watch).map_err(wrong)?;
             watch.ends(table.about(), table.bytes());
@@ -45,7 +44,7 @@ impl<S: Slices> Build<'_, S> {
                 bytes: checked.bytes + table.bytes(),
             };
             // Smaller slices are asked about by many, and those with as many positions as this one by few.
-            resident.retain(|_, verdicts| verdicts.count() < 1 << 24);
+            resident.retain(|slice, _| self.game.ground(slice).count() < 1 << 24);
             if watch.is_stopped() {
                 return Ok(None);
             }
@@ -57,23 +56,23 @@ impl<S: Slices> Build<'_, S> {
     fn check_slice(
         &self,
         ground: &S::Ground,
-        told: &Verdicts,
-        exits: &Known,
+        told: &K,
+        exits: &Known<K>,
         about: &About,
         watch: &dyn BuildWatch,
     ) -> Result<(), TableError> {
         // Positions that are never probed are settled by their exits.
-        let all = self.by.filled(ground.count(), |cursor, number| {
+        let all = K::filled(&self.by, ground.count(), |cursor, number| {
             match ground.position(cursor, number) {
-                None => NOTHING,
-                Some(position) if ground.is_probed(&position) => told.code(number),
+                None => None,
+                Some(position) if ground.is_probed(&position) => told.value(number),
                 Some(position) => match ground.look(&position, exits) {
-                    Look::Settled(verdict) => verdict.code(),
+                    Look::Settled(value) => Some(value),
                     Look::Open { .. } => panic!("a position that is never probed has moves inside"),
                 },
             }
         });
-        let first_wrong: Mutex<Option<(u64, Verdict)>> = Mutex::new(None);
+        let first_wrong: Mutex<Option<(u64, K::Value)>> = Mutex::new(None);
         let piece = super::super::retrograde::PIECE;
         let unprobed = self.by.filled(ground.count(), |cursor, number| {
             if number.is_multiple_of(piece) {
@@ -84,7 +83,7 @@ impl<S: Slices> Build<'_, S> {
                 return 0;
             }
             let best = best(ground, &position, exits, &all);
-            if Some(best) != all.get(number) {
+            if Some(best) != all.value(number) {
                 let mut wrong = first_wrong.lock().unwrap_or_else(PoisonError::into_inner);
                 if wrong.is_none_or(|(first, _)| number < first) {
                     *wrong = Some((number, best));
@@ -95,7 +94,7 @@ impl<S: Slices> Build<'_, S> {
         if let Some((number, best)) =
             first_wrong.into_inner().unwrap_or_else(PoisonError::into_inner)
         {
-            let is = all.get(number);
+            let is = all.value(number);
             let what = format!("position {number} is {is:?}, and its best move {best:?}");
             return Err(TableError::Damaged(what));
         }
@@ -107,14 +106,19 @@ impl<S: Slices> Build<'_, S> {
 }
 
 /// What the best move of a position says.
-fn best<G: Ground>(ground: &G, position: &G::Position, exits: &Known, all: &Verdicts) -> Verdict {
+fn best<G: Ground, K: Solved>(
+    ground: &G,
+    position: &G::Position,
+    exits: &Known<K>,
+    all: &K,
+) -> K::Value {
     let mut best = match ground.look(position, exits) {
         Look::Settled(verdict) => return verdict,
-        Look::Open { exits, .. } => exits.unwrap_or(Verdict::Loss),
+        Look::Open { exits, .. } => exits.unwrap_or(K::Value::LOST),
     };
     ground.after(position, |number, next| {
-        let verdict = all.get(number).expect("moves lead to positions");
-        best = best.max(verdict.before(next));
+        let value = all.value(number).expect("moves lead to positions");
+        best = best.max(value.before(next));
     });
     best
 }

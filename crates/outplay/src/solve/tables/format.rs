@@ -1,15 +1,18 @@
 //! The file of a slice, byte by byte: docs/tables.md.
+//!
+//! There are two kinds: verdicts, packed four in a byte where they are decoded, and values, two bytes each.
 
 use std::fmt::{self, Display};
 
 use super::super::retrograde::{VerdictTally, Verdicts};
-use super::runs::{BLOCK, CONTEXTS, Coder, Counts, SYMBOLS, count};
+use super::runs::{self, BLOCK, CONTEXTS, Coder, Counts, SYMBOLS};
+use super::values::{self, MOST_VALUES};
 use crate::checksum::checksum;
 
 /// What a table begins with.
 const MAGIC: &[u8; 8] = b"OUTPLAYT";
 /// The version that is written, and the only one that is read.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The bytes before the header proper: the magic, the version and the length of the header.
 const PREFIX: usize = 16;
 /// A header is never longer than this.
@@ -71,27 +74,73 @@ pub struct About {
     pub tally: VerdictTally,
     /// How many positions are never probed, so that the table does not tell them.
     pub unprobed: u64,
+    /// After so many moves inside the slice, at most, a player who wins has left it or has won; nothing if that is not known.
+    pub longest: Option<u16>,
 }
 
 /// All of a table but its blocks.
 pub(super) struct Header {
     pub(super) about: About,
-    /// The lengths of codes in each context.
-    pub(super) lengths: Vec<Vec<u8>>,
+    pub(super) coding: Coding,
     /// The bytes of each block, and their checksum.
     pub(super) blocks: Vec<(u32, u64)>,
     /// Where the first block begins.
     pub(super) start: u64,
 }
 
-/// The bytes of a table.
+/// How blocks are coded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Coding {
+    /// Runs of verdicts: the lengths of codes in each context.
+    Verdicts(Vec<Vec<u8>>),
+    /// Runs of values: the values there are, the lengths of their codes, and those of the codes of the lengths of runs.
+    Values(Vec<i16>, Vec<u8>, Vec<u8>),
+}
+
+impl Coding {
+    /// How many numbers a block has, but for the last one.
+    pub(super) fn block(&self) -> u64 {
+        match self {
+            Coding::Verdicts(_) => BLOCK,
+            Coding::Values(..) => values::BLOCK,
+        }
+    }
+}
+
+/// The bytes of a table of values. Numbers of which nothing is told are never asked about.
+pub(super) fn write_values(
+    about: &About,
+    told: impl Fn(u64) -> Option<i16>,
+) -> Result<Vec<u8>, TableError> {
+    let blocks = about.count.div_ceil(values::BLOCK);
+    let block = |block: u64| {
+        let numbers = block * values::BLOCK..((block + 1) * values::BLOCK).min(about.count);
+        numbers.map(&told).collect::<Vec<_>>()
+    };
+    let mut counts = values::Counts::default();
+    (0..blocks).for_each(|at| counts.count(&block(at)));
+    let coder = values::Coder::new(&counts).ok_or_else(|| {
+        TableError::Unwritable(format!("it has more than {MOST_VALUES} different values"))
+    })?;
+    let (mut body, mut listed) = (Vec::new(), Vec::new());
+    for at in 0..blocks {
+        let bytes = coder.encode(&block(at));
+        listed.push((bytes.len() as u32, checksum(&bytes)));
+        body.extend(bytes);
+    }
+    let mut bytes = header(about, &coder.coding(), &listed);
+    bytes.extend(body);
+    Ok(bytes)
+}
+
+/// The bytes of a table of verdicts.
 pub(super) fn write(about: &About, verdicts: &Verdicts) -> Vec<u8> {
     let blocks = about.count.div_ceil(BLOCK);
     let numbers = |block: u64| block * BLOCK..((block + 1) * BLOCK).min(about.count);
     let mut counts: Counts = vec![[0; SYMBOLS]; CONTEXTS];
     for block in (0..blocks).map(numbers) {
         let length = block.end - block.start;
-        count(block.map(|number| verdicts.code(number)), length, &mut counts);
+        runs::count(block.map(|number| verdicts.code(number)), length, &mut counts);
     }
     let coder = Coder::new(&counts);
     let mut body = Vec::new();
@@ -102,12 +151,12 @@ pub(super) fn write(about: &About, verdicts: &Verdicts) -> Vec<u8> {
         listed.push((bytes.len() as u32, checksum(&bytes)));
         body.extend(bytes);
     }
-    let mut bytes = header(about, &coder.lengths, &listed);
+    let mut bytes = header(about, &Coding::Verdicts(coder.lengths), &listed);
     bytes.extend(body);
     bytes
 }
 
-fn header(about: &About, lengths: &[Vec<u8>], blocks: &[(u32, u64)]) -> Vec<u8> {
+fn header(about: &About, coding: &Coding, blocks: &[(u32, u64)]) -> Vec<u8> {
     let mut header = Vec::new();
     let VerdictTally { losses, draws, wins, nothing } = about.tally;
     for number in [about.rules, about.count, losses, draws, wins, nothing, about.unprobed] {
@@ -117,8 +166,20 @@ fn header(about: &About, lengths: &[Vec<u8>], blocks: &[(u32, u64)]) -> Vec<u8> 
         header.push(u8::try_from(text.len()).expect("names have up to 255 bytes"));
         header.extend(text.bytes());
     }
-    header.extend((BLOCK as u32).to_le_bytes());
-    header.extend(lengths.iter().flatten());
+    header.extend(about.longest.unwrap_or(u16::MAX).to_le_bytes());
+    header.extend((coding.block() as u32).to_le_bytes());
+    match coding {
+        Coding::Verdicts(lengths) => {
+            header.push(0);
+            header.extend(lengths.iter().flatten());
+        }
+        Coding::Values(values, lengths, runs) => {
+            header.push(1);
+            header.extend((values.len() as u16).to_le_bytes());
+            values.iter().for_each(|value| header.extend(value.to_le_bytes()));
+            header.extend(lengths.iter().chain(runs));
+        }
+    }
     header.extend((blocks.len() as u64).to_le_bytes());
     for &(length, check) in blocks {
         header.extend(length.to_le_bytes());
@@ -181,15 +242,14 @@ fn parse(mut fields: Fields<'_>, start: u64) -> Result<Header, TableError> {
     }
     let [rules, count, losses, draws, wins, nothing, unprobed] = numbers;
     let (game, slice) = (fields.text()?, fields.text()?);
-    if u64::from(fields.u32()?) != BLOCK {
+    let longest = Some(u16::from_le_bytes(fields.array()?)).filter(|&longest| longest < u16::MAX);
+    let block = u64::from(fields.u32()?);
+    let coding = coding(&mut fields)?;
+    if block != coding.block() {
         return Err(damaged("its blocks have another size"));
     }
-    let mut lengths = Vec::new();
-    for _ in 0..CONTEXTS {
-        lengths.push(fields.take(SYMBOLS)?.to_vec());
-    }
     let listed = fields.u64()?;
-    if listed != count.div_ceil(BLOCK) {
+    if listed != count.div_ceil(block) {
         return Err(damaged("its blocks are not as many as its positions need"));
     }
     let mut blocks = Vec::new();
@@ -200,8 +260,28 @@ fn parse(mut fields: Fields<'_>, start: u64) -> Result<Header, TableError> {
         return Err(damaged("its header is too long"));
     }
     let tally = VerdictTally { losses, draws, wins, nothing };
-    let about = About { game, rules, slice, count, tally, unprobed };
-    Ok(Header { about, lengths, blocks, start })
+    let about = About { game, rules, slice, count, tally, unprobed, longest };
+    Ok(Header { about, coding, blocks, start })
+}
+
+fn coding(fields: &mut Fields<'_>) -> Result<Coding, TableError> {
+    match fields.take(1)? {
+        [0] => {
+            let lengths = (0..CONTEXTS).map(|_| Ok(fields.take(SYMBOLS)?.to_vec()));
+            Ok(Coding::Verdicts(lengths.collect::<Result<_, TableError>>()?))
+        }
+        [1] => {
+            let count = usize::from(u16::from_le_bytes(fields.array()?));
+            if count > MOST_VALUES {
+                return Err(damaged("it has too many values"));
+            }
+            let value = |_| Ok(i16::from_le_bytes(fields.array()?));
+            let values = (0..count).map(value).collect::<Result<_, TableError>>()?;
+            let lengths = fields.take(count)?.to_vec();
+            Ok(Coding::Values(values, lengths, fields.take(runs::LENGTHS + 1)?.to_vec()))
+        }
+        _ => Err(damaged("it is of a kind that is not known")),
+    }
 }
 
 /// What is left of a header.

@@ -9,9 +9,9 @@ use super::huffman::{self, Decoder, LONGEST};
 /// How many numbers a block has, but for the last one.
 pub(super) const BLOCK: u64 = 1 << 14;
 /// About how long a run is: exactly up to 8, then four steps for each doubling.
-const LENGTHS: usize = 52;
+pub(super) const LENGTHS: usize = 52;
 /// The length of the last run of a block, however long.
-const REST: usize = LENGTHS;
+pub(super) const REST: usize = LENGTHS;
 /// How many symbols there are.
 pub(super) const SYMBOLS: usize = 3 * (LENGTHS + 1);
 /// What the run before was: one of three verdicts, or nothing.
@@ -43,7 +43,7 @@ fn each_run(codes: impl Iterator<Item = u8>, mut told: impl FnMut(Run)) {
 }
 
 /// About how long a run is, how many bits tell the rest, and the rest.
-fn bucket(length: u32) -> (usize, u32, u32) {
+pub(super) fn bucket(length: u32) -> (usize, u32, u32) {
     let less = length - 1;
     if less < 8 {
         return (less as usize, 0, 0);
@@ -55,7 +55,7 @@ fn bucket(length: u32) -> (usize, u32, u32) {
 }
 
 /// The shortest run of a bucket, and how many bits tell the rest.
-fn shortest(bucket: usize) -> (u32, u32) {
+pub(super) fn shortest(bucket: usize) -> (u32, u32) {
     if bucket < 8 {
         return (bucket as u32 + 1, 0);
     }
@@ -132,7 +132,7 @@ impl Reader {
 
     /// Fills four verdicts in a byte, so many in all. None if the bytes are no block.
     pub(super) fn decode(&self, bytes: &[u8], length: u64, verdicts: &mut [u8]) -> Option<()> {
-        let mut bits = Bits { bytes, at: 0, bits: 0, filled: 0 };
+        let mut bits = Bits::new(bytes);
         let (mut context, mut at) = (CONTEXTS - 1, 0);
         while at < length {
             bits.refill();
@@ -172,17 +172,21 @@ fn fill(verdicts: &mut [u8], from: u64, to: u64, code: u8) {
 }
 
 /// Bits from bytes, the lowest first.
-struct Bits<'b> {
+pub(super) struct Bits<'b> {
     bytes: &'b [u8],
     at: usize,
-    bits: u64,
+    pub(super) bits: u64,
     filled: u32,
 }
 
-impl Bits<'_> {
+impl<'b> Bits<'b> {
+    pub(super) fn new(bytes: &'b [u8]) -> Self {
+        Bits { bytes, at: 0, bits: 0, filled: 0 }
+    }
+
     /// At least as many bits as a symbol and its rest have, if there are so many.
     #[inline]
-    fn refill(&mut self) {
+    pub(super) fn refill(&mut self) {
         const { assert!(LONGEST + 12 <= 56) };
         if self.filled > 32 {
             return;
@@ -201,7 +205,7 @@ impl Bits<'_> {
 
     /// None if there are not so many.
     #[inline]
-    fn skip(&mut self, bits: u32) -> Option<()> {
+    pub(super) fn skip(&mut self, bits: u32) -> Option<()> {
         self.filled = self.filled.checked_sub(bits)?;
         self.bits >>= bits;
         Some(())

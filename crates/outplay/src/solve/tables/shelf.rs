@@ -1,24 +1,56 @@
 //! All tables of a game, each opened when it is first asked for.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
-use super::super::retrograde::{Retrograde, Slices, Verdict};
+use super::super::retrograde::{Distance, Distances, Retrograde, Slices, Verdict, Verdicts};
 use super::build::{Build, SliceError, Store};
+use super::format::TableError;
+use super::solved::Solved;
 use super::table::{Cache, Table};
+use super::tabled::Tabled;
+use super::told::Told;
+use crate::engine::{Lookup, TableFact};
+use crate::{Game, ZeroSum};
 
 /// The tables of a game that are in a store.
 pub struct Shelf<S: Slices> {
     game: S,
     store: Arc<dyn Store + Send>,
     cache: Arc<Cache>,
-    opened: Mutex<HashMap<S::Slice, Option<Arc<Table>>>>,
+    places: HashMap<S::Slice, Place>,
+}
+
+/// The tables of a slice, once they are opened.
+#[derive(Default)]
+struct Place {
+    opened: OnceLock<Result<Opened, SliceError>>,
+    /// After how many plies a win has left the slices that this one leads to, each at most.
+    below: OnceLock<Option<u32>>,
+    is_lost: AtomicBool,
+}
+
+/// After how many plies the rules end the game: of a position, and once something has happened that cannot be taken back.
+#[derive(Clone, Copy)]
+struct Clock {
+    plies_left: u32,
+    limit: u32,
+}
+
+/// What there is of a slice.
+#[derive(Default)]
+struct Opened {
+    verdicts: Option<Table>,
+    distances: Option<Table>,
 }
 
 impl<S: Slices> Shelf<S> {
     /// The tables of a store, with a cache of so many mebibytes for decoded blocks.
     pub fn new(game: S, store: Arc<dyn Store + Send>, mebibytes: usize) -> Shelf<S> {
-        Shelf { game, store, cache: Cache::new(mebibytes), opened: Mutex::default() }
+        let places = game.slices().into_iter().map(|slice| (slice, Place::default())).collect();
+        Shelf { game, store, cache: Cache::new(mebibytes), places }
     }
 
     /// The game.
@@ -28,24 +60,118 @@ impl<S: Slices> Shelf<S> {
 
     /// The verdict of a number of a slice; nothing if there is no table of it.
     pub fn verdict(&self, slice: &S::Slice, number: u64) -> Result<Option<Verdict>, SliceError> {
-        let Some(table) = self.table(slice)? else { return Ok(None) };
-        let wrong = |error| SliceError { slice: slice.to_string(), error };
-        table.verdict(number).map(Some).map_err(wrong)
+        let Some(opened) = self.opened(slice)? else { return Ok(None) };
+        let Some(table) = opened.verdicts.as_ref().or(opened.distances.as_ref()) else {
+            return Ok(None);
+        };
+        table.verdict(number).map(Some).map_err(|error| wrong(slice, error))
     }
 
-    fn table(&self, slice: &S::Slice) -> Result<Option<Arc<Table>>, SliceError> {
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = opened.get(slice) {
-            return Ok(table.clone());
+    /// In how many plies a number of a slice is won or lost; nothing if there is no table of distances.
+    pub fn distance(&self, slice: &S::Slice, number: u64) -> Result<Option<Distance>, SliceError> {
+        let opened = self.opened(slice)?;
+        let Some(table) = opened.and_then(|opened| opened.distances.as_ref()) else {
+            return Ok(None);
+        };
+        table.distance(number).map(Some).map_err(|error| wrong(slice, error))
+    }
+
+    /// All that is known of a number of a slice. What cannot be read is not known.
+    fn told(&self, slice: &S::Slice, number: u64, clock: Clock) -> Option<Told> {
+        let place = self.places.get(slice)?;
+        let told = || -> Result<Option<Told>, SliceError> {
+            if let Some(distance) = self.distance(slice, number)?
+                && distance.plies().is_none_or(|plies| u32::from(plies) <= clock.plies_left)
+            {
+                return Ok(Some(Told::by_distance(distance)));
+            }
+            // The way to a win that is quickest may be too long for the rules, and another one is not.
+            let Some(verdict) = self.verdict(slice, number)? else { return Ok(None) };
+            let plies =
+                if verdict == Verdict::Draw { None } else { self.plies(slice, clock.limit) };
+            Ok(Some(Told::by_verdict(verdict, plies)))
+        };
+        told().unwrap_or_else(|error| {
+            if !place.is_lost.swap(true, Ordering::Relaxed) {
+                self.store.lost(&error);
+            }
+            None
+        })
+    }
+
+    /// After how many plies a win has left a slice, at most. It counts only if the slices that it leads to are left within the limit of the rules, too.
+    fn plies(&self, slice: &S::Slice, limit: u32) -> Option<u32> {
+        let here = self.left_after(slice)?;
+        let below = &self.places.get(slice)?.below;
+        let longest = |slice: &S::Slice| {
+            let all = self.below(slice);
+            all.into_iter()
+                .map(|slice| self.left_after(&slice))
+                .try_fold(0, |most, plies| plies.map(|plies| most.max(plies)))
+        };
+        let below = (*below.get_or_init(|| longest(slice)))?;
+        (below <= limit).then_some(here)
+    }
+
+    /// All slices that a slice leads to, at once or later.
+    fn below(&self, slice: &S::Slice) -> Vec<S::Slice> {
+        let mut all = self.game.leads_to(slice);
+        let mut at = 0;
+        while let Some(next) = all.get(at) {
+            let new: Vec<S::Slice> =
+                self.game.leads_to(next).into_iter().filter(|one| !all.contains(one)).collect();
+            all.extend(new);
+            at += 1;
         }
-        let build = Build {
+        all
+    }
+
+    /// After how many plies a win has left a slice, at most: one more than there are moves inside.
+    fn left_after(&self, slice: &S::Slice) -> Option<u32> {
+        let opened = self.opened(slice).ok()??;
+        let longest = opened.verdicts.as_ref()?.about().longest?;
+        Some(u32::from(longest) + 1)
+    }
+
+    /// What there is of a slice.
+    fn opened(&self, slice: &S::Slice) -> Result<Option<&Opened>, SliceError> {
+        let Some(place) = self.places.get(slice) else { return Ok(None) };
+        match place.opened.get_or_init(|| self.open(slice)) {
+            Ok(opened) => Ok(Some(opened)),
+            Err(error) => Err(error.clone()),
+        }
+    }
+
+    fn open(&self, slice: &S::Slice) -> Result<Opened, SliceError> {
+        Ok(Opened {
+            verdicts: self.build::<Verdicts>().open(slice)?,
+            distances: self.build::<Distances>().open(slice)?,
+        })
+    }
+
+    fn build<K: Solved>(&self) -> Build<'_, S, K> {
+        Build {
             game: &self.game,
             store: &*self.store,
             by: Retrograde::default(),
             cache: Arc::clone(&self.cache),
-        };
-        let table = build.open(slice)?.map(Arc::new);
-        opened.insert(slice.clone(), table.clone());
-        Ok(table)
+            kind: PhantomData,
+        }
+    }
+}
+
+fn wrong(slice: &impl std::fmt::Display, error: TableError) -> SliceError {
+    SliceError { slice: slice.to_string(), error }
+}
+
+impl<G: Game + ZeroSum, S: Tabled<G>> Lookup<G> for Shelf<S> {
+    fn look_up(&self, game: &G, position: &G::Position) -> Option<TableFact> {
+        let plies_left = self.game.plies_left(game, position);
+        let clock = Clock { plies_left, limit: self.game.longest(game) };
+        let told = self.game.probe(game, position, &mut |slice: &S::Slice, number| {
+            self.told(slice, number, clock)
+        })?;
+        let range = told.range(plies_left);
+        Some(TableFact { range, verdict: Some(told.verdict) })
     }
 }

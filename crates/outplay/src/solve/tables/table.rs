@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::retrograde::{Verdict, Verdicts};
-use super::format::{self, About, Header, TableError};
-use super::runs::{BLOCK, Reader};
+use super::super::retrograde::{Distance, Distances, Verdict, Verdicts};
+use super::format::{self, About, Coding, Header, TableError};
+use super::runs::{self, BLOCK};
+use super::values;
 use crate::checksum::checksum;
 use crate::mixed;
 
@@ -32,17 +33,17 @@ impl TableSource for Vec<u8> {
     }
 }
 
-/// Decoded blocks of any tables, 4 KiB each. Every block has one place.
+/// Decoded blocks of any tables, 4 KiB each, or 8 KiB of those of distances. Every block has one place.
 pub struct Cache {
     places: Box<[Mutex<Place>]>,
 }
 
-/// A decoded block; at first none, and then `verdicts` is empty.
+/// A decoded block; at first none, and then there are no bytes.
 #[derive(Default)]
 struct Place {
     table: u64,
     block: u64,
-    verdicts: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 impl Cache {
@@ -57,11 +58,19 @@ impl Cache {
     }
 }
 
-/// The verdicts of a slice, which stay where they are kept.
+/// Decodes blocks.
+enum Reader {
+    Verdicts(runs::Reader),
+    Distances(values::Reader),
+}
+
+/// The table of a slice, which stays where it is kept.
 pub struct Table {
     source: Box<dyn TableSource>,
     about: About,
     reader: Reader,
+    /// How many numbers a block has.
+    block: u64,
     /// Where each block begins, its length and its checksum.
     blocks: Vec<(u64, u32, u64)>,
     cache: Arc<Cache>,
@@ -74,9 +83,16 @@ impl Table {
     pub fn open(source: Box<dyn TableSource>, cache: &Arc<Cache>) -> Result<Table, TableError> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let header = format::read(source.length(), |at, bytes| read(&*source, at, bytes))?;
-        let Header { about, lengths, blocks, start } = header;
-        let reader = Reader::new(&lengths)
-            .ok_or_else(|| TableError::Damaged("its codes are impossible".to_owned()))?;
+        let Header { about, coding, blocks, start } = header;
+        let block = coding.block();
+        let reader = match coding {
+            Coding::Verdicts(lengths) => runs::Reader::new(&lengths).map(Reader::Verdicts),
+            Coding::Values(values, lengths, runs) => {
+                values::Reader::new(values, &lengths, &runs).map(Reader::Distances)
+            }
+        };
+        let reader =
+            reader.ok_or_else(|| TableError::Damaged("its codes are impossible".to_owned()))?;
         let mut end = start;
         let blocks = blocks.into_iter().map(|(length, check)| {
             end += u64::from(length);
@@ -84,7 +100,7 @@ impl Table {
         });
         let blocks = blocks.collect();
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        Ok(Table { source, about, reader, blocks, cache: Arc::clone(cache), id })
+        Ok(Table { source, about, reader, block, blocks, cache: Arc::clone(cache), id })
     }
 
     /// What it tells of itself.
@@ -97,37 +113,111 @@ impl Table {
         self.source.length()
     }
 
+    /// Whether it tells distances.
+    pub fn has_distances(&self) -> bool {
+        matches!(self.reader, Reader::Distances(_))
+    }
+
     /// The verdict of a number. Of a position that is never probed it says nothing true.
     pub fn verdict(&self, number: u64) -> Result<Verdict, TableError> {
+        match self.reader {
+            Reader::Distances(_) => self.distance(number).map(Distance::verdict),
+            Reader::Verdicts(_) => self.looked_up(number, |bytes, at| {
+                let code = bytes[(at / 4) as usize] >> (at % 4 * 2) & 3;
+                Verdict::of(code).expect("a block has no other codes")
+            }),
+        }
+    }
+
+    /// The distance of a number, if the table [tells](Self::has_distances) distances. Of a position that is never probed it says nothing true.
+    pub fn distance(&self, number: u64) -> Result<Distance, TableError> {
+        if !self.has_distances() {
+            return Err(TableError::Damaged("it tells no distances".to_owned()));
+        }
+        let code = self.looked_up(number, |bytes, at| {
+            let at = at as usize * 2;
+            i16::from_le_bytes([bytes[at], bytes[at + 1]])
+        })?;
+        distance(code)
+    }
+
+    /// What is at a place of the block of a number.
+    #[inline(always)]
+    fn looked_up<T>(&self, number: u64, look: impl Fn(&[u8], u64) -> T) -> Result<T, TableError> {
         if number >= self.about.count {
             let what = format!("there is no number {number} below {}", self.about.count);
             return Err(TableError::Damaged(what));
         }
-        let (block, at) = (number / BLOCK, number % BLOCK);
+        let (block, at) = (number / self.block, number % self.block);
         let place = self.cache.place(self.id, block);
         let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
         if (place.table, place.block) != (self.id, block) {
             place.table = 0;
-            place.verdicts.resize(BLOCK as usize / 4, 0);
-            self.decode(block, &mut place.verdicts)?;
+            self.fill(block, &mut place.bytes)?;
             (place.table, place.block) = (self.id, block);
         }
-        let code = place.verdicts[(at / 4) as usize] >> (at % 4 * 2) & 3;
-        Ok(Verdict::of(code).expect("a block has no other codes"))
+        Ok(look(&place.bytes, at))
+    }
+
+    /// Decodes a block into a place of the cache.
+    #[cold]
+    fn fill(&self, block: u64, bytes: &mut Vec<u8>) -> Result<(), TableError> {
+        match &self.reader {
+            Reader::Verdicts(reader) => {
+                bytes.resize(BLOCK as usize / 4, 0);
+                self.decode(block, |from, count| reader.decode(from, count, bytes))
+            }
+            Reader::Distances(reader) => {
+                bytes.resize(values::BLOCK as usize * 2, 0);
+                self.decode(block, |from, count| {
+                    reader.decode(from, count, |from, to, value| {
+                        let places = &mut bytes[from as usize * 2..to as usize * 2];
+                        places.chunks_mut(2).for_each(|two| {
+                            two.copy_from_slice(&value.to_le_bytes());
+                        });
+                    })
+                })
+            }
+        }
     }
 
     /// All verdicts at once.
     pub fn verdicts(&self) -> Result<Verdicts, TableError> {
         let mut verdicts = Verdicts::nothing(self.about.count);
+        let Reader::Verdicts(reader) = &self.reader else {
+            return Err(TableError::Damaged("it tells distances".to_owned()));
+        };
         let pieces = verdicts.bytes_mut().chunks_mut(BLOCK as usize / 4);
         for (block, piece) in pieces.enumerate() {
-            self.decode(block as u64, piece)?;
+            self.decode(block as u64, |bytes, count| reader.decode(bytes, count, piece))?;
         }
-        Ok(verdicts)
+        Ok(verdicts.with_longest(self.about.longest))
+    }
+
+    /// All distances at once.
+    pub fn distances(&self) -> Result<Distances, TableError> {
+        let Reader::Distances(reader) = &self.reader else {
+            return Err(TableError::Damaged("it tells no distances".to_owned()));
+        };
+        let mut codes = Vec::with_capacity(self.about.count as usize);
+        for block in 0..self.blocks.len() as u64 {
+            self.decode(block, |bytes, count| {
+                reader.decode(bytes, count, |from, to, value| {
+                    codes.extend((from..to).map(|_| value));
+                })
+            })?;
+        }
+        let distances: Result<Vec<Distance>, TableError> =
+            codes.into_iter().map(distance).collect();
+        Ok(Distances::of(distances?.into_iter().map(Some)))
     }
 
     /// Reads a block, checks it and decodes it.
-    fn decode(&self, block: u64, verdicts: &mut [u8]) -> Result<(), TableError> {
+    fn decode(
+        &self,
+        block: u64,
+        decoded: impl FnOnce(&[u8], u64) -> Option<()>,
+    ) -> Result<(), TableError> {
         let (start, length, check) = self.blocks[block as usize];
         let mut bytes = vec![0; length as usize];
         read(&*self.source, start, &mut bytes)?;
@@ -135,9 +225,13 @@ impl Table {
         if checksum(&bytes) != check {
             return Err(damaged("has another checksum"));
         }
-        let count = (self.about.count - block * BLOCK).min(BLOCK);
-        self.reader.decode(&bytes, count, verdicts).ok_or_else(|| damaged("cannot be decoded"))
+        let count = (self.about.count - block * self.block).min(self.block);
+        decoded(&bytes, count).ok_or_else(|| damaged("cannot be decoded"))
     }
+}
+
+fn distance(code: i16) -> Result<Distance, TableError> {
+    Distance::of(code).ok_or_else(|| TableError::Damaged(format!("{code} is no distance")))
 }
 
 fn read(source: &dyn TableSource, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {

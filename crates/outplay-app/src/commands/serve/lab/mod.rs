@@ -10,6 +10,7 @@ mod place;
 mod quiz;
 mod real;
 mod simulations;
+pub(crate) mod stepped;
 mod trees;
 
 use std::sync::Arc;

@@ -1,0 +1,261 @@
+//! Lessons: in the terminal, from a folder, and whether what they say is so.
+
+#![allow(clippy::unwrap_used)] // a test that fails may panic
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{Folder, complaint, json, printed};
+use outplay::textbook::pseudocode::{alpha_beta, dispatch, expectimax, minimax};
+use outplay::{Game, Tree};
+
+const OPEN: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
+const CLASSIC: &str = "((3 12 8) (2 4 6) (14 5 2))";
+
+/// A lesson in the terminal, with answers.
+fn lesson(name: &str) -> String {
+    printed(["learn", name, "--answers"])
+}
+
+/// The right answer of a question: it has a `+`.
+fn right(lesson: &str, question: &str) -> String {
+    let at = lesson.find(&format!("┌ quiz {question} ")).expect(question);
+    let line = lesson[at..]
+        .lines()
+        .find_map(|line| line.trim_start_matches('│').trim().strip_prefix("+ "));
+    line.and_then(|line| line.split(": ").next()).expect("a right answer").to_owned()
+}
+
+/// Leaves that a search of a tree looks at.
+fn leaves(tree: &str, options: &[&str]) -> String {
+    let mut arguments = vec!["tree", tree, "--format", "json"];
+    arguments.extend(options);
+    json(arguments)["counts"]["leaves"].to_string()
+}
+
+fn value(tree: &str) -> String {
+    let tree: Tree = tree.parse().unwrap();
+    dispatch::value(&tree.for_engine().unwrap(), &tree.root()).to_string()
+}
+
+#[test]
+fn lessons_are_listed_and_shown_by_name_or_number() {
+    let list = printed(["learn"]);
+    assert!(
+        list.contains("alpha-beta") && list.contains("Why looking at everything fails"),
+        "{list}"
+    );
+    let first = list.lines().next().unwrap().split_whitespace().nth(1).unwrap().to_owned();
+    let shown = printed(["learn", "1"]);
+    assert_eq!(shown, printed(["learn", &first]));
+    // Figures are there as text, and answers only where they are asked for.
+    let alpha_beta = printed(["learn", "alpha-beta"]);
+    assert!(alpha_beta.contains("├╌//╌ c2 ╌ 4  cut"), "{alpha_beta}");
+    assert!(!alpha_beta.contains("skipped-the-last-leaf"));
+    assert!(lesson("alpha-beta").contains("- 6 (skipped-the-last-leaf): The last 2 is needed."));
+    assert!(
+        complaint(["learn", "alfa"])
+            .starts_with("there is no lesson `alfa`: there are axes-of-games")
+    );
+}
+
+#[test]
+fn a_teacher_writes_a_lesson() {
+    let folder = Folder::new("lessons");
+    folder.write("2-second.md", "# Second\n\nText.\n");
+    folder.write("1-first.md", "# First\n\nOf *two*.\n\n```tree one\ntree: (1 2)\n```\n");
+    let path = folder.file("");
+    let list = printed(["learn", "--lessons", &path]);
+    assert_eq!(list, "  1  first   First\n  2  second  Second\n");
+    assert!(
+        printed(["learn", "first", "--lessons", &path]).contains("alpha-beta: value 2, move a2")
+    );
+    folder.write("1-first.md", "# First\n\nOf two.\n\n```tree one\ntree: (1 x)\n```\n");
+    let told = complaint(["learn", "--lessons", &path]);
+    assert!(
+        told.ends_with("1-first.md:6: the search needs the value of leaf `x`, which is not known")
+            || told.contains("1-first.md:6: the search needs"),
+        "{told}"
+    );
+    assert!(
+        complaint(["learn", "--lessons", "no-such-folder"])
+            .starts_with("--lessons no-such-folder: ")
+    );
+}
+
+/// The recorded output of every experiment is what the program prints today.
+#[test]
+fn recorded_experiments_are_what_they_were() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lessons");
+    let mut compared = 0;
+    for entry in folder.read_dir().unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        for figure in text.split("```experiment ").skip(1) {
+            let body = figure.split("\n```").next().unwrap();
+            let command = body.lines().find_map(|line| line.strip_prefix("command: ")).unwrap();
+            let (_, recorded) = body.split_once("recorded:\n").expect("it is recorded");
+            let recorded: Vec<&str> =
+                recorded.lines().map(|line| line.get(2..).unwrap_or("")).collect();
+            let words = command.split('"').enumerate().flat_map(|(place, piece)| match place % 2 {
+                0 => piece.split_whitespace().collect::<Vec<&str>>(),
+                _ => vec![piece],
+            });
+            let output = printed(words);
+            let output: Vec<&str> = output.trim_end().lines().collect();
+            match recorded.split_last() {
+                Some((&"...", beginning)) => {
+                    assert_eq!(output[..beginning.len()], *beginning, "{command}");
+                }
+                _ => assert_eq!(output, recorded, "{command}"),
+            }
+            compared += 1;
+        }
+    }
+    assert!(compared >= 5, "{compared}");
+}
+
+#[test]
+fn what_lessons_say_of_minimax_is_so() {
+    let lesson_3 = lesson("value-of-a-state");
+    assert_eq!(
+        right(&lesson_3, "what-the-opponent-costs"),
+        value("max min: ((8 (2 6)) ((4 5) 6))")
+    );
+    assert_eq!(value("max: ((8 (2 6)) ((4 5) 6))"), "8");
+    // A leaf that is changed: its parent and the node above change, the root does not.
+    assert_eq!(value("max: ((4 7) 6)"), "7");
+    assert_eq!(value("max: ((8 (2 6)) ((4 7) 6))"), "8");
+    let lesson_4 = lesson("minimax");
+    assert_eq!(
+        right(&lesson_4, "two-mins-value"),
+        value("max min min: (((3 12) (8 2)) ((4 6) (14 5)))")
+    );
+    assert_eq!(
+        value("max min max: (((3 12) (8 2)) ((4 6) (14 5)))"),
+        "8",
+        "another mistake than the lesson names"
+    );
+}
+
+#[test]
+fn what_lessons_say_of_alpha_beta_is_so() {
+    let lesson_8 = lesson("alpha-beta");
+    assert_eq!(right(&lesson_8, "seven-leaves"), leaves(CLASSIC, &[]));
+    assert_eq!(leaves(CLASSIC, &["--order", "best"]), "5");
+    for x in [-99, 0, 99] {
+        let tree: Tree = format!("((3 12 8) (2 {x} {x}) (14 5 2))").parse().unwrap();
+        let game = tree.for_engine().unwrap();
+        assert_eq!(alpha_beta::value(&game, &game.start(), OPEN.0, OPEN.1), 3.0);
+        assert_eq!(minimax::max_value(&game, &game.start()), 3.0);
+    }
+    // The smallest number at the root with which the 9 is cut.
+    let cut = |root: i32| leaves(&format!("({root} (((3 9) 7) 8))"), &[]) == "4";
+    let smallest = (-9..10).find(|&root| cut(root)).unwrap().to_string();
+    let lesson_9 = lesson("what-a-cut-proves");
+    assert_eq!(right(&lesson_9, "which-ancestor"), smallest);
+    assert_eq!(right(&lesson_9, "last-of-the-ties"), value("min: (10 0)"));
+    let bounds = json(["tree", "(10 (10 0))", "--format", "json"]);
+    assert_eq!(
+        bounds["best_moves"].as_array().map(Vec::len),
+        Some(1),
+        "the last of the ties is not among the best"
+    );
+}
+
+#[test]
+fn what_lessons_say_of_numbers_of_nodes_is_so() {
+    let lesson_7 = lesson("why-search-fails");
+    for told in ["2.55 x 10^154", "Whole plies by minimax in that time", "1,544,761", "1,677,160"] {
+        assert!(lesson_7.contains(told), "{told}\n{lesson_7}");
+    }
+    let levels = |depth: u32| (0..=depth).map(|ply| 35_u64.pow(ply)).sum::<u64>();
+    assert_eq!((levels(3), levels(4)), (44_136, 1_544_761));
+    let finished = (1..9).take_while(|&depth| levels(depth) <= 1_000_000).count().to_string();
+    assert_eq!(right(&lesson_7, "plies-by-minimax"), finished);
+    let best = |depth: u32| 35_u64.pow(depth.div_ceil(2)) + 35_u64.pow(depth / 2) - 1;
+    let best_levels = |depth: u32| (0..=depth).map(best).sum::<u64>();
+    assert_eq!((best_levels(7), best_levels(8)), (1_677_160, 4_678_409));
+    assert_eq!((1..9).take_while(|&depth| best_levels(depth) <= 1_000_000).count(), 6);
+    assert_eq!(format!("{:.2}", 35f64.powi(50) / 1e77), "1.60");
+
+    let lesson_10 = lesson("order");
+    let measured = |plies: &str, row: &str| {
+        let table = printed(["lab", "ordering", "-b", "5", "-m", plies]);
+        let line = table.lines().find(|line| line.starts_with(row)).unwrap().to_owned();
+        line[row.len()..].split_whitespace().next().unwrap().to_owned()
+    };
+    assert_eq!(right(&lesson_10, "the-least"), measured("6", "alpha-beta, best first"));
+    for (plies, leaves) in [("2", "14"), ("4", "270"), ("6", "2516"), ("8", "31349")] {
+        assert_eq!(measured(plies, "alpha-beta, random order"), leaves);
+    }
+    for (moves, factor) in [(5, "3.08"), (10, "5.06")] {
+        assert_eq!(format!("{:.2}", pearl(moves)), factor);
+    }
+}
+
+/// By how much each ply multiplies the leaves in a random order, in the limit: ξ/(1 - ξ), where ξ^b + ξ = 1.
+fn pearl(moves: i32) -> f64 {
+    let (mut low, mut high) = (0.0_f64, 1.0_f64);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        if middle.powi(moves) + middle < 1.0 { low = middle } else { high = middle }
+    }
+    low / (1.0 - low)
+}
+
+#[test]
+fn what_lessons_say_of_chance_and_of_other_opponents_is_so() {
+    let tree: Tree = "({1/2:8 1/2:4} {1/4:24 3/4:-4} 5)".parse().unwrap();
+    let (game, mut second) = (tree.sides().unwrap(), tree.root());
+    tree.play(&mut second, outplay::tree::Branch(1));
+    assert_eq!(
+        right(&lesson("chance"), "average-by-odds"),
+        expectimax::value(&game, &second).to_string()
+    );
+    let lesson_5 = lesson("perfect-player");
+    let p: f64 = right(&lesson_5, "when-to-deviate").parse().unwrap();
+    let worth = |p: f64, of: [f64; 2]| (1.0 - p) * of[0].min(of[1]) + p * (of[0] + of[1]) / 2.0;
+    assert_eq!(worth(p, [4.0, 5.0]), worth(p, [3.0, 20.0]));
+    assert_eq!((worth(0.5, [4.0, 5.0]), worth(0.5, [3.0, 20.0])), (4.25, 7.25));
+}
+
+#[test]
+fn what_lessons_say_of_evaluations_is_so() {
+    let lesson_11 = lesson("evaluation");
+    assert!(lesson_11.contains("for a loss  0.9\n"), "{lesson_11}");
+    let root =
+        |depth: &str| json(["tree", "A(B=9(-5 8) C=1(1 2))", "--depth", depth, "--format", "json"]);
+    assert_eq!(
+        (root("1p")["value"].to_string(), root("2p")["value"].to_string()),
+        ("9.0".to_owned(), "1.0".to_owned())
+    );
+    // "Greater than 2" evaluates where 3 moves were made.
+    let evaluated =
+        (0..9).find(|&depth| outplay::textbook::pseudocode::h_minimax::is_deeper_than(2)(depth));
+    assert_eq!(right(&lesson_11, "depth-greater-than"), evaluated.unwrap().to_string());
+}
+
+#[test]
+fn what_lessons_say_of_bounds_and_of_many_agents_is_so() {
+    let tree = "A(C=2(2 4 6) B=8(3 12 8) D=6(14 5 2))";
+    assert_eq!([leaves(tree, &[]), leaves(tree, &["--order", "eval"])], ["9", "5"]);
+    let dice = "({(2 2) (1 2)} {(0 2) (-1 0)})";
+    let alpha_beta = ["--algorithm", "alpha-beta"];
+    assert_eq!(leaves(&format!("payoffs -2 2: {dice}"), &alpha_beta), "5");
+    assert_eq!(leaves(dice, &alpha_beta), "7");
+    // One half is worth 0 at most, of the other one only the most that anything pays is known.
+    let halves = [0, 2];
+    let hope = halves.iter().sum::<i32>() / 2;
+    let lesson_12 = lesson("evaluation-helps-pruning");
+    assert_eq!(right(&lesson_12, "what-is-left-to-hope"), hope.to_string());
+    let general = "(([5 1] [4 2]) ([9 8] [1 3]))";
+    let found = |algorithm| {
+        json(["tree", general, "--algorithm", algorithm, "--format", "json"])["value"].to_string()
+    };
+    assert_eq!(found("max-n"), "[9.0,8.0]");
+    assert_eq!(found("paranoid"), "4.0");
+    assert_eq!(right(&lesson("many-agents"), "what-is-won"), "9");
+    assert!(printed(["analyse", "centipede"]).contains("score [4 1], exact: take"));
+}

@@ -1,0 +1,154 @@
+//! What a build makes of a slice: verdicts, or distances.
+
+use super::super::retrograde::{
+    Distance, Distances, Exits, Ground, NOTHING, Retrograde, Verdict, VerdictTally, Verdicts,
+    Watch, Worth,
+};
+use super::format::{self, About, TableError};
+use super::table::Table;
+
+/// What is known of all positions of a slice.
+pub trait Solved: Sized + Send + Sync {
+    /// What is known of one of them.
+    type Value: Worth + std::fmt::Debug;
+
+    /// What stands behind the name of a slice in the name of its table.
+    const SUFFIX: &'static str;
+
+    /// How many bytes so many positions take.
+    fn bytes_for(count: u64) -> u64;
+
+    /// How many bytes it takes to solve a slice, besides what the game and the other slices take.
+    fn memory<G: Ground>(by: &Retrograde, ground: &G) -> u64;
+
+    /// Solves a slice.
+    fn solve<G, E>(by: &Retrograde, ground: &G, exits: &E, watch: &dyn Watch) -> Self
+    where
+        G: Ground,
+        E: Exits<Value = Self::Value>;
+
+    /// What is known of a number; nothing if no position has it.
+    fn value(&self, number: u64) -> Option<Self::Value>;
+
+    /// So many numbers, each with its value.
+    fn filled<C: Default>(
+        by: &Retrograde,
+        count: u64,
+        value: impl Fn(&mut C, u64) -> Option<Self::Value> + Sync,
+    ) -> Self;
+
+    /// How many positions there are of each verdict.
+    fn tally(&self) -> VerdictTally;
+
+    /// After so many moves inside the slice, at most, a player who wins has left it or has won.
+    fn longest(&self) -> Option<u16>;
+
+    /// The bytes of the table.
+    fn written(&self, about: &About) -> Result<Vec<u8>, TableError>;
+
+    /// Reads a whole table.
+    fn load(table: &Table) -> Result<Self, TableError>;
+}
+
+impl Solved for Verdicts {
+    type Value = Verdict;
+
+    const SUFFIX: &'static str = "";
+
+    fn bytes_for(count: u64) -> u64 {
+        Verdicts::bytes_for(count)
+    }
+
+    fn memory<G: Ground>(by: &Retrograde, ground: &G) -> u64 {
+        by.memory(ground)
+    }
+
+    fn solve<G, E>(by: &Retrograde, ground: &G, exits: &E, watch: &dyn Watch) -> Verdicts
+    where
+        G: Ground,
+        E: Exits<Value = Verdict>,
+    {
+        by.solve(ground, exits, watch)
+    }
+
+    #[inline(always)]
+    fn value(&self, number: u64) -> Option<Verdict> {
+        self.get(number)
+    }
+
+    fn filled<C: Default>(
+        by: &Retrograde,
+        count: u64,
+        value: impl Fn(&mut C, u64) -> Option<Verdict> + Sync,
+    ) -> Verdicts {
+        by.filled(count, |cursor, number| value(cursor, number).map_or(NOTHING, Verdict::code))
+    }
+
+    fn tally(&self) -> VerdictTally {
+        Verdicts::tally(self)
+    }
+
+    fn longest(&self) -> Option<u16> {
+        Verdicts::longest(self)
+    }
+
+    fn written(&self, about: &About) -> Result<Vec<u8>, TableError> {
+        Ok(format::write(about, self))
+    }
+
+    fn load(table: &Table) -> Result<Verdicts, TableError> {
+        table.verdicts()
+    }
+}
+
+impl Solved for Distances {
+    type Value = Distance;
+
+    const SUFFIX: &'static str = "-distance";
+
+    fn bytes_for(count: u64) -> u64 {
+        2 * count
+    }
+
+    fn memory<G: Ground>(by: &Retrograde, ground: &G) -> u64 {
+        by.memory_of_distances(ground)
+    }
+
+    fn solve<G, E>(by: &Retrograde, ground: &G, exits: &E, watch: &dyn Watch) -> Distances
+    where
+        G: Ground,
+        E: Exits<Value = Distance>,
+    {
+        by.distances(ground, exits, watch)
+    }
+
+    #[inline(always)]
+    fn value(&self, number: u64) -> Option<Distance> {
+        self.get(number)
+    }
+
+    fn filled<C: Default>(
+        _: &Retrograde,
+        count: u64,
+        value: impl Fn(&mut C, u64) -> Option<Distance> + Sync,
+    ) -> Distances {
+        let mut cursor = C::default();
+        Distances::of((0..count).map(|number| value(&mut cursor, number)))
+    }
+
+    fn tally(&self) -> VerdictTally {
+        Distances::tally(self)
+    }
+
+    fn longest(&self) -> Option<u16> {
+        Some(Distances::longest(self).unwrap_or(0))
+    }
+
+    fn written(&self, about: &About) -> Result<Vec<u8>, TableError> {
+        format::write_values(about, |number| self.get(number).map(Distance::code))
+    }
+
+    fn load(table: &Table) -> Result<Distances, TableError> {
+        table.distances()
+    }
+}

@@ -1,0 +1,30 @@
+//! Tabled: a game whose positions can be found in tables.
+
+use super::super::retrograde::{Slices, Worth};
+use crate::Game;
+
+/// A game whose positions can be found in tables.
+///
+/// One line of its [entry](crate::face::Entry::tables) gives it `outplay table`, and the tables as facts to every search.
+pub trait Tabled<G: Game>: Slices<Slice: 'static> + Clone + Send + 'static {
+    /// What a position is worth to the player to move, by what `table` tells of numbers of slices; nothing if it tells nothing that is needed. The values are verdicts, distances or bounds of
+    /// scores: moves that are made before a table is asked are put together by [`Worth::before`] and [`Worth::best`]. Limits of moves and repetition are left out of account.
+    fn probe<V: Worth>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        table: &mut impl FnMut(&Self::Slice, u64) -> Option<V>,
+    ) -> Option<V>;
+
+    /// After how many plies the rules end the game, as a draw, unless something happens before that leads out of the slice.
+    fn plies_left(&self, game: &G, position: &G::Position) -> u32 {
+        let _ = (game, position);
+        u32::MAX
+    }
+
+    /// The same, where something of that kind has just happened.
+    fn longest(&self, game: &G) -> u32 {
+        let _ = game;
+        u32::MAX
+    }
+}
