@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use clap::Args;
-use outplay::face::{AnyGame, EndgameTables, TableMaker, Tell};
+use outplay::face::{AnyGame, EndgameTables, TableMaker};
 use outplay::solve::retrograde::Retrograde;
-use outplay::solve::tables::{SliceError, Store, TableError, TableSource};
+use outplay::solve::tables::{self, SliceError, Store, TableError, TableSource};
 
 use crate::failure::{Failure, warn};
 use crate::files::{self, Force, Kind, Log, Target};
@@ -60,8 +60,9 @@ impl Choice {
         let found = shared(game, &folder)?;
         if found.is_none() && self.tables.is_some() {
             let shown = folder.shown();
+            let game = &game.about().name;
             return Err(Failure::input(format!(
-                "there are no tables of {name} in {shown}: `outplay table build {name} --folder {shown}` makes some"
+                "there are no tables of {name} in {shown}: `outplay table build {game} --folder {shown}` makes some"
             )));
         }
         Ok(found)
@@ -89,8 +90,9 @@ fn shared(game: &dyn AnyGame, folder: &Folder) -> Result<Option<EndgameTables>, 
     if let Some(tables) = opened.get(&key) {
         return Ok(Some(tables.clone()));
     }
-    let maker = most(Tell::Verdicts, game, folder)?;
-    let told = maker.about(Tell::Verdicts, folder).map_err(|error| folder.wrong(&error))?;
+    let kind = game.tables(None)?.usual_kind();
+    let maker = most(kind, game, folder)?;
+    let told = maker.about(kind, folder).map_err(|error| folder.wrong(&error))?;
     if told.iter().all(|(_, about)| about.is_none()) {
         return Ok(None);
     }
@@ -101,14 +103,14 @@ fn shared(game: &dyn AnyGame, folder: &Folder) -> Result<Option<EndgameTables>, 
 
 /// The tables with as many pieces as are all in a folder, where they go by pieces; otherwise all of them.
 pub(crate) fn most(
-    tell: Tell,
+    kind: tables::Kind,
     game: &dyn AnyGame,
     folder: &Folder,
 ) -> Result<Box<dyn TableMaker>, Failure> {
     let mut most = game.tables(None)?;
     for pieces in 2..=64 {
         let Ok(maker) = game.tables(Some(pieces)) else { break };
-        let plan = maker.plan(tell, folder, Retrograde::default());
+        let plan = maker.plan(kind, folder, Retrograde::default());
         if plan.map_err(|error| folder.wrong(&error))?.missing > 0 {
             break;
         }

@@ -115,7 +115,7 @@ impl Keys<Kalah> for Stores {
     /// What is in the stores changes nothing that is still to come.
     #[inline(always)]
     fn banked(&self, game: &Kalah, board: &Board) -> i32 {
-        i32::from(game.store_of(board.own)) - i32::from(game.store_of(board.other))
+        game.ahead(board)
     }
 }
 

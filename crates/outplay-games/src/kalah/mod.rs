@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod endings;
 mod insight;
 mod notation;
 mod picture;
@@ -20,6 +21,7 @@ mod rules;
 
 use outplay::face::{Entry, Listing};
 
+pub use endings::{EndingsGround, KalahEndings, Seeds};
 pub use insight::Stores;
 pub use rules::{Board, Captures, Kalah, Pit, SizeError};
 
@@ -34,8 +36,12 @@ pub fn entry() -> Listing {
         .board()
         .zero_sum()
         .insight(|_| Stores)
+        .tables(|game, seeds| KalahEndings::new(game, seeds.unwrap_or(USUAL_ENDINGS)))
         .into()
 }
+
+/// Endings with so many seeds in the pits are made if no number is given.
+const USUAL_ENDINGS: u32 = 14;
 
 /// Pits and seeds like `6x4`; with `-empty`, a capture from an empty pit takes the last seed home.
 fn sized(variant: &str) -> Result<Kalah, String> {

@@ -113,6 +113,25 @@ impl Kalah {
         count(side, usize::from(self.pits))
     }
 
+    /// The seeds in all pits.
+    #[inline(always)]
+    pub(super) fn left_in_pits(&self, board: &Board) -> u8 {
+        (sum(self.pits_of(board.own)) + sum(self.pits_of(board.other))) as u8
+    }
+
+    /// By how many seeds the store of the player to move is ahead.
+    #[inline(always)]
+    pub(super) fn ahead(&self, board: &Board) -> i32 {
+        i32::from(self.store_of(board.own)) - i32::from(self.store_of(board.other))
+    }
+
+    /// All moves.
+    #[inline(always)]
+    pub(super) fn pits_to_sow(&self, board: &Board) -> impl Iterator<Item = Pit> + use<> {
+        let own = board.own;
+        (0..self.pits).filter(move |&pit| count(own, pit.into()) > 0).map(Pit)
+    }
+
     /// Where the last seed of a pit falls: an own pit, the own store, or a pit of the other player, in the order of sowing.
     #[inline(always)]
     pub(super) fn last_place(&self, pit: Pit, seeds: u8) -> u8 {
@@ -217,10 +236,16 @@ pub(super) const fn count(side: u64, place: usize) -> u8 {
     (side >> (8 * place)) as u8
 }
 
+/// In each place, the seeds in all places up to it.
+#[inline(always)]
+pub(super) const fn prefix_sums(side: u64) -> u64 {
+    side.wrapping_mul(ONES)
+}
+
 /// The seeds in all places.
 #[inline(always)]
 pub(super) const fn sum(side: u64) -> u64 {
-    side.wrapping_mul(ONES) >> 56
+    prefix_sums(side) >> 56
 }
 
 /// A moment of play, seen by the player to move: the pits of a side are the lowest bytes of a word, in the order of sowing, and the
@@ -264,7 +289,7 @@ impl Game for Kalah {
 
     #[inline(always)]
     fn moves(&self, board: &Board, moves: &mut Vec<Pit>) {
-        moves.extend((0..self.pits).filter(|&pit| count(board.own, pit.into()) > 0).map(Pit));
+        moves.extend(self.pits_to_sow(board));
     }
 
     #[inline(always)]

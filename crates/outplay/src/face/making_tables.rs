@@ -6,33 +6,31 @@ use std::sync::Arc;
 use super::Refusal;
 use super::core::{Core, Playable};
 use super::session::{Played, Session};
-use crate::solve::retrograde::{Distance, Retrograde, Slices, Verdict, Worth};
+use crate::solve::retrograde::{Distance, Retrograde, Score, Slices, Verdict, Worth};
 use crate::solve::tables::{
-    About, Build, BuildWatch, Checked, Plan, Shelf, SliceError, Solved, Store, Tabled,
+    About, Build, BuildWatch, Checked, Kind, Plan, Shelf, SliceError, Solved, Store, Tabled,
 };
-
-/// What tables tell of every position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tell {
-    /// Who wins.
-    #[default]
-    Verdicts,
-    /// Who wins, and in how many plies.
-    Distances,
-}
 
 /// Builds, checks and asks tables of one game.
 pub trait TableMaker: Send + Sync {
     /// What the tables are called: variants of a game may have the same.
     fn name(&self) -> String;
 
+    /// What the tables may tell: first, what is made if nothing else is asked for.
+    fn kinds(&self) -> &'static [Kind];
+
+    /// What is made if nothing else is asked for.
+    fn usual_kind(&self) -> Kind {
+        self.kinds().first().copied().unwrap_or_default()
+    }
+
     /// What there is to build, and how much memory that takes.
-    fn plan(&self, tell: Tell, store: &dyn Store, by: Retrograde) -> Result<Plan, SliceError>;
+    fn plan(&self, kind: Kind, store: &dyn Store, by: Retrograde) -> Result<Plan, SliceError>;
 
     /// Builds what is missing. False if it was stopped before it was done.
     fn build(
         &self,
-        tell: Tell,
+        kind: Kind,
         store: &dyn Store,
         by: Retrograde,
         watch: &dyn BuildWatch,
@@ -41,14 +39,14 @@ pub trait TableMaker: Send + Sync {
     /// Checks every position of every table; nothing if it was stopped.
     fn check(
         &self,
-        tell: Tell,
+        kind: Kind,
         store: &dyn Store,
         by: Retrograde,
         watch: &dyn BuildWatch,
     ) -> Result<Option<Checked>, SliceError>;
 
     /// What each table tells of itself, and how many bytes it has; nothing for slices without one.
-    fn about(&self, tell: Tell, store: &dyn Store) -> Result<Vec<TableOf>, SliceError>;
+    fn about(&self, kind: Kind, store: &dyn Store) -> Result<Vec<TableOf>, SliceError>;
 
     /// Somebody to ask about positions, with a cache of so many mebibytes.
     fn prober(&self, store: Arc<dyn Store + Send>, mebibytes: usize) -> Box<dyn Prober>;
@@ -79,6 +77,8 @@ pub struct Probed {
     pub verdict: Verdict,
     /// In how many plies, if there are tables of distances.
     pub distance: Option<Distance>,
+    /// By how many points, if there are tables of scores.
+    pub score: Option<Score>,
 }
 
 /// Knows positions by tables.
@@ -101,45 +101,36 @@ impl<G: Playable, T: Tabled<G>> TableMaker for Maker<G, T> {
         self.tables.name()
     }
 
-    fn plan(&self, tell: Tell, store: &dyn Store, by: Retrograde) -> Result<Plan, SliceError> {
-        match tell {
-            Tell::Verdicts => Build::new(&self.tables, store, by).plan(),
-            Tell::Distances => Build::distances(&self.tables, store, by).plan(),
-        }
+    fn kinds(&self) -> &'static [Kind] {
+        T::KINDS
+    }
+
+    fn plan(&self, kind: Kind, store: &dyn Store, by: Retrograde) -> Result<Plan, SliceError> {
+        self.work(kind, store, by).plan()
     }
 
     fn build(
         &self,
-        tell: Tell,
+        kind: Kind,
         store: &dyn Store,
         by: Retrograde,
         watch: &dyn BuildWatch,
     ) -> Result<bool, SliceError> {
-        match tell {
-            Tell::Verdicts => Build::new(&self.tables, store, by).run(watch),
-            Tell::Distances => Build::distances(&self.tables, store, by).run(watch),
-        }
+        self.work(kind, store, by).run(watch)
     }
 
     fn check(
         &self,
-        tell: Tell,
+        kind: Kind,
         store: &dyn Store,
         by: Retrograde,
         watch: &dyn BuildWatch,
     ) -> Result<Option<Checked>, SliceError> {
-        match tell {
-            Tell::Verdicts => Build::new(&self.tables, store, by).check(watch),
-            Tell::Distances => Build::distances(&self.tables, store, by).check(watch),
-        }
+        self.work(kind, store, by).check(watch)
     }
 
-    fn about(&self, tell: Tell, store: &dyn Store) -> Result<Vec<TableOf>, SliceError> {
-        let by = Retrograde::default();
-        match tell {
-            Tell::Verdicts => told(&self.tables, &Build::new(&self.tables, store, by)),
-            Tell::Distances => told(&self.tables, &Build::distances(&self.tables, store, by)),
-        }
+    fn about(&self, kind: Kind, store: &dyn Store) -> Result<Vec<TableOf>, SliceError> {
+        self.work(kind, store, Retrograde::default()).about()
     }
 
     fn prober(&self, store: Arc<dyn Store + Send>, mebibytes: usize) -> Box<dyn Prober> {
@@ -152,17 +143,51 @@ impl<G: Playable, T: Tabled<G>> TableMaker for Maker<G, T> {
     }
 }
 
-/// What each table tells of itself.
-fn told<T: Slices, K: Solved>(
-    tables: &T,
-    build: &Build<'_, T, K>,
-) -> Result<Vec<TableOf>, SliceError> {
-    let told = |slice: T::Slice| {
-        let table = build.open(&slice)?;
-        let about = table.map(|table| (table.about().clone(), table.bytes()));
-        Ok((slice.to_string(), about))
-    };
-    tables.slices().into_iter().map(told).collect()
+impl<G: Playable, T: Tabled<G>> Maker<G, T> {
+    /// Work on tables of one kind.
+    fn work<'w>(
+        &'w self,
+        kind: Kind,
+        store: &'w dyn Store,
+        by: Retrograde,
+    ) -> Box<dyn Work + 'w> {
+        match kind {
+            Kind::Verdicts => Box::new(Build::new(&self.tables, store, by)),
+            Kind::Distances => Box::new(Build::distances(&self.tables, store, by)),
+            Kind::Scores => Box::new(Build::scores(&self.tables, store, by)),
+        }
+    }
+}
+
+/// A [`Build`], whatever its tables tell.
+trait Work {
+    fn plan(&self) -> Result<Plan, SliceError>;
+    fn run(&self, watch: &dyn BuildWatch) -> Result<bool, SliceError>;
+    fn check(&self, watch: &dyn BuildWatch) -> Result<Option<Checked>, SliceError>;
+    fn about(&self) -> Result<Vec<TableOf>, SliceError>;
+}
+
+impl<S: Slices, K: Solved> Work for Build<'_, S, K> {
+    fn plan(&self) -> Result<Plan, SliceError> {
+        Build::plan(self)
+    }
+
+    fn run(&self, watch: &dyn BuildWatch) -> Result<bool, SliceError> {
+        Build::run(self, watch)
+    }
+
+    fn check(&self, watch: &dyn BuildWatch) -> Result<Option<Checked>, SliceError> {
+        Build::check(self, watch)
+    }
+
+    fn about(&self) -> Result<Vec<TableOf>, SliceError> {
+        let told = |slice: S::Slice| {
+            let table = self.open(&slice)?;
+            let about = table.map(|table| (table.about().clone(), table.bytes()));
+            Ok((slice.to_string(), about))
+        };
+        self.game().slices().into_iter().map(told).collect()
+    }
 }
 
 struct Asked<G: Playable, T: Tabled<G>> {
@@ -192,9 +217,15 @@ impl<G: Playable, T: Tabled<G>> Asked<G, T> {
 
 impl<G: Playable, T: Tabled<G>> Prober for Asked<G, T> {
     fn probe(&self, at: &dyn Session) -> Result<Option<Probed>, SliceError> {
+        if T::KINDS.contains(&Kind::Scores)
+            && let Some(score) = self.looked_up(at, |slice, number| self.shelf.score(slice, number))?
+        {
+            let verdict = Verdict::of_points(score.points());
+            return Ok(Some(Probed { verdict, distance: None, score: Some(score) }));
+        }
         let verdict = self.looked_up(at, |slice, number| self.shelf.verdict(slice, number))?;
         let Some(verdict) = verdict else { return Ok(None) };
         let distance = self.looked_up(at, |slice, number| self.shelf.distance(slice, number))?;
-        Ok(Some(Probed { verdict, distance }))
+        Ok(Some(Probed { verdict, distance, score: None }))
     }
 }

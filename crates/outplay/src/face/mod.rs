@@ -80,7 +80,7 @@ pub use core::{Core, OwnChoice, Owning, Playable};
 pub use entry::{Adversarial, Catalogue, Entry, General, Listing, NameError, Searches};
 pub use faced::Faced;
 pub use making_books::BookMaker;
-pub use making_tables::{EndgameTables, Probed, Prober, TableMaker, TableOf, Tell};
+pub use making_tables::{EndgameTables, Probed, Prober, TableMaker, TableOf};
 pub use notation::{Notation, NotationError};
 pub use ownership::{Fate, Judgement, OwnedPoint, Ownership};
 pub use panics::guarded;

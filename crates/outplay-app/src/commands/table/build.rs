@@ -27,11 +27,11 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> Result<String, Failure> {
     let Options { place, threads, .. } = options;
     let game = games::named(&place.game)?;
-    let (maker, tell) = (game.tables(place.pieces)?, place.tell());
+    let (maker, kind) = (game.tables(place.pieces)?, place.kind(&*game)?);
     let folder = place.folder(&*game)?;
     let _lock = folder.lock()?;
     let wrong = |error| folder.wrong(&error);
-    let plan = maker.plan(tell, &folder, threads.by()).map_err(wrong)?;
+    let plan = maker.plan(kind, &folder, threads.by()).map_err(wrong)?;
     options.allows(plan)?;
     if plan.missing == 0 {
         return Ok(format!("all {} tables are in {} already\n", plan.slices, folder.shown()));
@@ -45,13 +45,13 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
     ));
     let start = Instant::now();
     let progress = Progress::new(plan.numbers);
-    let is_done = maker.build(tell, &folder, threads.by(), &progress).map_err(wrong)?;
+    let is_done = maker.build(kind, &folder, threads.by(), &progress).map_err(wrong)?;
     drop(progress);
     if !is_done {
         warn(&format!("what is done is in {}; the same command goes on", folder.shown()));
         return Err(Failure::stopped());
     }
-    let told = maker.about(tell, &folder).map_err(wrong)?;
+    let told = maker.about(kind, &folder).map_err(wrong)?;
     let bytes: u64 = told.iter().filter_map(|(_, about)| about.as_ref()).map(|one| one.1).sum();
     Ok(format!(
         "{} positions solved in {:.1} s; {} tables in {}, {bytes} bytes\n",

@@ -21,13 +21,13 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> Result<String, Failure> {
     let Options { place, threads } = options;
     let game = games::named(&place.game)?;
-    let (folder, tell) = (place.folder(&*game)?, place.tell());
+    let (folder, kind) = (place.folder(&*game)?, place.kind(&*game)?);
     let maker = place.maker(&*game, &folder)?;
     let wrong = |error| folder.wrong(&error);
-    let told = maker.about(tell, &folder).map_err(wrong)?;
+    let told = maker.about(kind, &folder).map_err(wrong)?;
     let numbers = told.iter().filter_map(|(_, about)| about.as_ref()).map(|(one, _)| one.count);
     let progress = Progress::new(numbers.sum());
-    let checked = maker.check(tell, &folder, threads.by(), &progress).map_err(wrong)?;
+    let checked = maker.check(kind, &folder, threads.by(), &progress).map_err(wrong)?;
     drop(progress);
     let Some(checked) = checked else {
         warn("what was checked until then is right");

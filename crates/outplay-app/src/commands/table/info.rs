@@ -21,7 +21,7 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
     let game = games::named(&place.game)?;
     let folder = place.folder(&*game)?;
     let maker = place.maker(&*game, &folder)?;
-    let told = maker.about(place.tell(), &folder).map_err(|error| folder.wrong(&error))?;
+    let told = maker.about(place.kind(&*game)?, &folder).map_err(|error| folder.wrong(&error))?;
     let mut text = format!(
         "{:<8} {:>14} {:>14} {:>14} {:>14} {:>14} {:>12}\n",
         "slice", "positions", "won", "drawn", "lost", "never probed", "bytes"

@@ -1,4 +1,4 @@
-//! `outplay table`: who wins, of every position near the end of a game, made once and looked up ever after.
+//! `outplay table`: who wins, or by how much, of every position near the end of a game, made once and looked up ever after.
 
 mod build;
 mod check;
@@ -9,14 +9,16 @@ mod progress;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use outplay::face::{AnyGame, TableMaker, Tell};
+use outplay::face::{AnyGame, TableMaker};
 use outplay::solve::retrograde::Retrograde;
+use outplay::solve::tables::Kind;
 
 use crate::failure::Failure;
 use crate::tables::{self, Folder};
 
 const NOTES: &str = "\
-A table has the verdict of every position of a slice: in checkers, of a number of men and kings of each side. The tables of a game are
+A table has the verdict of every position of a slice, or its score where a game counts points: in checkers a slice is a number of men and kings of each side, in Kalah a number of \
+seeds in the pits. The tables of a game are
 files in one folder. How they are made and what is in them is told in docs/tables.md.";
 
 /// The options of `outplay table`.
@@ -57,7 +59,7 @@ struct Place {
     /// The folder with the tables; `GAME-tables` if none is given
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
-    /// Up to so many pieces, where tables go by pieces
+    /// Up to so many pieces, or seeds, where tables go by them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pieces: Option<u32>,
     /// Tables of distances: in how many plies a position is won or lost
@@ -75,15 +77,24 @@ impl Place {
         })
     }
 
-    fn tell(&self) -> Tell {
-        if self.distance { Tell::Distances } else { Tell::Verdicts }
+    /// What the tables are to tell.
+    fn kind(&self, game: &dyn AnyGame) -> Result<Kind, Failure> {
+        let maker = game.tables(None)?;
+        match self.distance {
+            false => Ok(maker.usual_kind()),
+            true if maker.kinds().contains(&Kind::Distances) => Ok(Kind::Distances),
+            true => Err(Failure::input(format!(
+                "tables of {} tell no distances, but scores: leave out --distance",
+                maker.name()
+            ))),
+        }
     }
 
     /// The tables with so many pieces, or else as many as are all there.
     fn maker(&self, game: &dyn AnyGame, folder: &Folder) -> Result<Box<dyn TableMaker>, Failure> {
         match self.pieces {
             Some(_) => Ok(game.tables(self.pieces)?),
-            None => tables::most(self.tell(), game, folder),
+            None => tables::most(self.kind(game)?, game, folder),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use outplay::face::{Choice, Probed, Prober, Session};
-use outplay::solve::retrograde::{Distance, Next, Verdict, Worth};
+use outplay::solve::retrograde::{Distance, Next, Score, Verdict, Worth};
 use outplay::solve::tables::SliceError;
 
 use super::Place;
@@ -58,9 +58,10 @@ fn moves(
             next.play(choice);
             // A player may move twice in a row.
             let by = if next.turn() == session.turn() { Next::Same } else { Next::Opponent };
-            let probed = prober.probe(&*next)?.map(|Probed { verdict, distance }| Probed {
+            let probed = prober.probe(&*next)?.map(|Probed { verdict, distance, score }| Probed {
                 verdict: verdict.before(by),
                 distance: distance.map(|distance| distance.before(by)),
+                score: score.map(|score| score.before(by)),
             });
             Ok((session.name(choice), probed))
         })
@@ -73,6 +74,9 @@ fn said(probed: Probed) -> String {
         Verdict::Draw => "draws",
         Verdict::Loss => "loses",
     };
+    if let Some(points) = probed.score.map(Score::points).filter(|&points| points != 0) {
+        return format!("{said} by {}", points.abs());
+    }
     match probed.distance.and_then(Distance::plies) {
         Some(1) => format!("{said} in 1 ply"),
         Some(plies) => format!("{said} in {plies} plies"),

@@ -13,10 +13,12 @@
 //! | cannot, and time is | counters, with every move written down backwards | `forward.rs` | 9 and 8 a move |
 //! | never stays in a slice | in one pass, by layers | here | a quarter |
 //! | should tell how far a win is | counters, ply by ply | `distance.rs` | 3 |
+//! | counts points, and never comes back inside a slice | each position after those behind it | `score.rs` | 1 |
 
 mod counters;
 mod distance;
 mod forward;
+mod score;
 mod slices;
 mod threads;
 mod verdict;
@@ -27,6 +29,7 @@ use std::thread;
 use counters::Counters;
 pub use distance::{Distance, Distances, ToConversion};
 use forward::{Reversed, Sweeps};
+pub use score::{Score, Scores};
 pub use slices::{Exits, Ground, Look, MOST_INSIDE, Next, Slices};
 pub(crate) use threads::PIECE;
 pub(crate) use verdict::NOTHING;
@@ -34,6 +37,7 @@ use verdict::States;
 pub use verdict::{Verdict, VerdictTally, Verdicts, Worth};
 
 use self::distance::ByPlies;
+use self::score::InTurn;
 
 /// Hears how far it is. It is called from several threads.
 pub trait Watch: Sync {
@@ -161,6 +165,15 @@ impl Retrograde {
             true => ByPlies::new(ground, exits, self.threads).solve(watch),
             false => ByPlies::new(&Reversed::new(ground), exits, self.threads).solve(watch),
         }
+    }
+
+    /// The scores of all positions of a slice, where no moves inside the slice come back to where they began.
+    pub fn scores<G, E>(&self, ground: &G, exits: &E, watch: &dyn Watch) -> Scores
+    where
+        G: Ground,
+        E: Exits<Value = Score>,
+    {
+        InTurn::new(ground, exits, self.threads).solve(watch)
     }
 
     /// None for layers.

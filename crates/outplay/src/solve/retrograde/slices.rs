@@ -69,7 +69,7 @@ pub const MOST_INSIDE: u8 = 240;
 
 /// The slices that were solved before, as [`Ground::look`] sees them.
 pub trait Exits: Sync {
-    /// A [verdict](super::Verdict), or one with its [distance](super::Distance).
+    /// A [verdict](super::Verdict), one with its [distance](super::Distance), or a [score](super::Score).
     type Value: Worth;
 
     /// What a position of another slice is worth to the player who moves there. Slices are counted in the order of
@@ -104,7 +104,7 @@ pub trait Ground: Sync {
     /// Looks at all moves of a position, and asks for what those are worth that leave the slice.
     fn look<E: Exits>(&self, position: &Self::Position, exits: &E) -> Look<E::Value>;
 
-    /// Tells where each move leads that stays inside, and who moves there.
+    /// Tells where each move leads that stays inside, and who moves there. A move that wins points leaves the slice.
     fn after(&self, position: &Self::Position, told: impl FnMut(u64, Next));
 
     /// Tells from where each move comes that stays inside, and who moves behind it. A position from which several

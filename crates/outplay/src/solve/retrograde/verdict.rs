@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::Next;
 
-/// What a position is worth to the player who moves there: a [`Verdict`], or a [`Distance`](super::Distance). More is better.
+/// What a position is worth to the player who moves there: a [`Verdict`], a [`Distance`](super::Distance) or a [`Score`](super::Score). More is better.
 pub trait Worth: Copy + Ord + Send + Sync {
     /// The game is over and lost, as where a player who has no move loses.
     const LOST: Self;
@@ -12,6 +12,23 @@ pub trait Worth: Copy + Ord + Send + Sync {
     const DRAWN: Self;
     /// The game is over and won.
     const WON: Self;
+
+    /// The game is over, and the player who would move is ahead by so many points.
+    #[inline(always)]
+    fn over(points: i32) -> Self {
+        match Verdict::of_points(points) {
+            Verdict::Loss => Self::LOST,
+            Verdict::Draw => Self::DRAWN,
+            Verdict::Win => Self::WON,
+        }
+    }
+
+    /// The same, if so many points are won on the way. Scores count them; who wins, and in how many plies, does not follow from points that are won on the way, and stays what it is.
+    #[inline(always)]
+    fn gained(self, points: i32) -> Self {
+        let _ = points;
+        self
+    }
 
     /// For the player who made the move that led here, one ply before.
     fn before(self, next: Next) -> Self;
@@ -37,6 +54,16 @@ pub enum Verdict {
 impl Verdict {
     /// All of them, from the worst.
     pub const ALL: [Verdict; 3] = [Verdict::Loss, Verdict::Draw, Verdict::Win];
+
+    /// Who is ahead by so many points.
+    #[inline]
+    pub(crate) fn of_points(points: i32) -> Verdict {
+        match points.signum() {
+            1 => Verdict::Win,
+            0 => Verdict::Draw,
+            _ => Verdict::Loss,
+        }
+    }
 
     /// For the other player.
     #[inline]

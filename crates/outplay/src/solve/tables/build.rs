@@ -5,7 +5,9 @@ use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::super::retrograde::{Distances, Exits, Ground, Retrograde, Slices, Verdicts, Watch};
+use super::super::retrograde::{
+    Distances, Exits, Ground, Retrograde, Scores, Slices, Verdicts, Watch,
+};
 use super::format::{About, TableError};
 use super::solved::Solved;
 use super::table::{Cache, Table, TableSource};
@@ -74,7 +76,7 @@ pub struct Plan {
     pub memory: u64,
 }
 
-/// Builds and checks the tables of a game: of [`Verdicts`], or of [`Distances`] to the end of the game.
+/// Builds and checks the tables of a game: of [`Verdicts`], of [`Distances`] to the end of the game, or of [`Scores`].
 pub struct Build<'b, S: Slices, K = Verdicts> {
     pub(super) game: &'b S,
     pub(super) store: &'b dyn Store,
@@ -86,21 +88,39 @@ pub struct Build<'b, S: Slices, K = Verdicts> {
 impl<'b, S: Slices> Build<'b, S> {
     /// The tables of a game, which are kept in a store.
     pub fn new(game: &'b S, store: &'b dyn Store, by: Retrograde) -> Self {
-        Build { game, store, by, cache: Cache::new(1), kind: PhantomData }
+        Build::of(game, store, by)
     }
 }
 
 impl<'b, S: Slices> Build<'b, S, Distances> {
     /// The same, of distances.
     pub fn distances(game: &'b S, store: &'b dyn Store, by: Retrograde) -> Self {
+        Build::of(game, store, by)
+    }
+}
+
+impl<'b, S: Slices> Build<'b, S, Scores> {
+    /// The same, of scores.
+    pub fn scores(game: &'b S, store: &'b dyn Store, by: Retrograde) -> Self {
+        Build::of(game, store, by)
+    }
+}
+
+impl<'b, S: Slices, K> Build<'b, S, K> {
+    fn of(game: &'b S, store: &'b dyn Store, by: Retrograde) -> Self {
         Build { game, store, by, cache: Cache::new(1), kind: PhantomData }
     }
 }
 
 impl<S: Slices, K: Solved> Build<'_, S, K> {
+    /// The game.
+    pub(crate) fn game(&self) -> &S {
+        self.game
+    }
+
     /// What the table of a slice is called in the store.
     pub(super) fn name(slice: &S::Slice) -> String {
-        format!("{slice}{}", K::SUFFIX)
+        format!("{slice}{}", K::KIND.suffix())
     }
 
     /// What there is to do, and how much memory it takes.
@@ -216,7 +236,7 @@ impl<S: Slices, K: Solved> Build<'_, S, K> {
         let is = said(&about.game, about.rules, &about.slice, about.count);
         let slice = slice.to_string();
         let should_be = said(&self.game.name(), self.game.rules(), &slice, count);
-        let is_right = is == should_be && table.has_distances() != K::SUFFIX.is_empty();
+        let is_right = is == should_be && table.kind() == K::KIND;
         if is_right { Ok(table) } else { Err(TableError::Other { is, should_be }) }
     }
 

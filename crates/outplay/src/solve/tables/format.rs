@@ -5,6 +5,7 @@
 use std::fmt::{self, Display};
 
 use super::super::retrograde::{VerdictTally, Verdicts};
+use super::kind::Kind;
 use super::runs::{self, BLOCK, CONTEXTS, Coder, Counts, SYMBOLS};
 use super::values::{self, MOST_VALUES};
 use crate::checksum::checksum;
@@ -81,6 +82,7 @@ pub struct About {
 /// All of a table but its blocks.
 pub(super) struct Header {
     pub(super) about: About,
+    pub(super) kind: Kind,
     pub(super) coding: Coding,
     /// The bytes of each block, and their checksum.
     pub(super) blocks: Vec<(u32, u64)>,
@@ -110,6 +112,7 @@ impl Coding {
 /// The bytes of a table of values. Numbers of which nothing is told are never asked about.
 pub(super) fn write_values(
     about: &About,
+    kind: Kind,
     told: impl Fn(u64) -> Option<i16>,
 ) -> Result<Vec<u8>, TableError> {
     let blocks = about.count.div_ceil(values::BLOCK);
@@ -128,7 +131,7 @@ pub(super) fn write_values(
         listed.push((bytes.len() as u32, checksum(&bytes)));
         body.extend(bytes);
     }
-    let mut bytes = header(about, &coder.coding(), &listed);
+    let mut bytes = header(about, kind, &coder.coding(), &listed);
     bytes.extend(body);
     Ok(bytes)
 }
@@ -151,12 +154,12 @@ pub(super) fn write(about: &About, verdicts: &Verdicts) -> Vec<u8> {
         listed.push((bytes.len() as u32, checksum(&bytes)));
         body.extend(bytes);
     }
-    let mut bytes = header(about, &Coding::Verdicts(coder.lengths), &listed);
+    let mut bytes = header(about, Kind::Verdicts, &Coding::Verdicts(coder.lengths), &listed);
     bytes.extend(body);
     bytes
 }
 
-fn header(about: &About, coding: &Coding, blocks: &[(u32, u64)]) -> Vec<u8> {
+fn header(about: &About, kind: Kind, coding: &Coding, blocks: &[(u32, u64)]) -> Vec<u8> {
     let mut header = Vec::new();
     let VerdictTally { losses, draws, wins, nothing } = about.tally;
     for number in [about.rules, about.count, losses, draws, wins, nothing, about.unprobed] {
@@ -168,13 +171,10 @@ fn header(about: &About, coding: &Coding, blocks: &[(u32, u64)]) -> Vec<u8> {
     }
     header.extend(about.longest.unwrap_or(u16::MAX).to_le_bytes());
     header.extend((coding.block() as u32).to_le_bytes());
+    header.push(kind.code());
     match coding {
-        Coding::Verdicts(lengths) => {
-            header.push(0);
-            header.extend(lengths.iter().flatten());
-        }
+        Coding::Verdicts(lengths) => header.extend(lengths.iter().flatten()),
         Coding::Values(values, lengths, runs) => {
-            header.push(1);
             header.extend((values.len() as u16).to_le_bytes());
             values.iter().for_each(|value| header.extend(value.to_le_bytes()));
             header.extend(lengths.iter().chain(runs));
@@ -244,7 +244,8 @@ fn parse(mut fields: Fields<'_>, start: u64) -> Result<Header, TableError> {
     let (game, slice) = (fields.text()?, fields.text()?);
     let longest = Some(u16::from_le_bytes(fields.array()?)).filter(|&longest| longest < u16::MAX);
     let block = u64::from(fields.u32()?);
-    let coding = coding(&mut fields)?;
+    let kind = kind(&mut fields)?;
+    let coding = coding(kind, &mut fields)?;
     if block != coding.block() {
         return Err(damaged("its blocks have another size"));
     }
@@ -261,16 +262,24 @@ fn parse(mut fields: Fields<'_>, start: u64) -> Result<Header, TableError> {
     }
     let tally = VerdictTally { losses, draws, wins, nothing };
     let about = About { game, rules, slice, count, tally, unprobed, longest };
-    Ok(Header { about, coding, blocks, start })
+    Ok(Header { about, kind, coding, blocks, start })
 }
 
-fn coding(fields: &mut Fields<'_>) -> Result<Coding, TableError> {
-    match fields.take(1)? {
-        [0] => {
+fn kind(fields: &mut Fields<'_>) -> Result<Kind, TableError> {
+    let code = fields.take(1)?[0];
+    let mut kinds = [Kind::Verdicts, Kind::Distances, Kind::Scores].into_iter();
+    kinds
+        .find(|kind| kind.code() == code)
+        .ok_or_else(|| damaged("it is of a kind that is not known"))
+}
+
+fn coding(kind: Kind, fields: &mut Fields<'_>) -> Result<Coding, TableError> {
+    match kind {
+        Kind::Verdicts => {
             let lengths = (0..CONTEXTS).map(|_| Ok(fields.take(SYMBOLS)?.to_vec()));
             Ok(Coding::Verdicts(lengths.collect::<Result<_, TableError>>()?))
         }
-        [1] => {
+        Kind::Distances | Kind::Scores => {
             let count = usize::from(u16::from_le_bytes(fields.array()?));
             if count > MOST_VALUES {
                 return Err(damaged("it has too many values"));
@@ -280,7 +289,6 @@ fn coding(fields: &mut Fields<'_>) -> Result<Coding, TableError> {
             let lengths = fields.take(count)?.to_vec();
             Ok(Coding::Values(values, lengths, fields.take(runs::LENGTHS + 1)?.to_vec()))
         }
-        _ => Err(damaged("it is of a kind that is not known")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tables: the verdicts of whole slices in little room, or how far wins are, made once and looked up ever after.
+//! Tables: the verdicts of whole slices in little room, how far wins are, or scores, made once and looked up ever after.
 //!
 //! [`Build`] solves the slices of a game by [retrograde analysis](super::retrograde) and gives each to a [`Store`] as the bytes of one
 //! table. A [`Table`] is read where it is kept, block by block through a [`Cache`] of decoded ones; each block has a checksum. The
@@ -8,6 +8,7 @@ mod build;
 mod check;
 mod format;
 mod huffman;
+mod kind;
 mod runs;
 mod shelf;
 mod solved;
@@ -19,6 +20,7 @@ mod values;
 pub use build::{Build, BuildWatch, Plan, SliceError, Store};
 pub use check::Checked;
 pub use format::{About, TableError};
+pub use kind::Kind;
 pub use shelf::Shelf;
 pub use solved::Solved;
 pub use table::{Cache, Table, TableSource};

@@ -5,9 +5,12 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::super::retrograde::{Distance, Distances, Retrograde, Slices, Verdict, Verdicts};
+use super::super::retrograde::{
+    Distance, Distances, Retrograde, Score, Scores, Slices, Verdict, Verdicts,
+};
 use super::build::{Build, SliceError, Store};
 use super::format::TableError;
+use super::kind::Kind;
 use super::solved::Solved;
 use super::table::{Cache, Table};
 use super::tabled::Tabled;
@@ -44,6 +47,8 @@ struct Clock {
 struct Opened {
     verdicts: Option<Table>,
     distances: Option<Table>,
+    /// A search asks for scores in no order at all, and to decode a block takes longer than to search some positions: so all of them are in memory.
+    scores: Option<Scores>,
 }
 
 impl<S: Slices> Shelf<S> {
@@ -76,10 +81,20 @@ impl<S: Slices> Shelf<S> {
         table.distance(number).map(Some).map_err(|error| wrong(slice, error))
     }
 
+    /// By how many points a number of a slice is won; nothing if there is no table of scores.
+    pub fn score(&self, slice: &S::Slice, number: u64) -> Result<Option<Score>, SliceError> {
+        let opened = self.opened(slice)?;
+        let scores = opened.and_then(|opened| opened.scores.as_ref());
+        Ok(scores.and_then(|scores| scores.get(number)))
+    }
+
     /// All that is known of a number of a slice. What cannot be read is not known.
     fn told(&self, slice: &S::Slice, number: u64, clock: Clock) -> Option<Told> {
         let place = self.places.get(slice)?;
         let told = || -> Result<Option<Told>, SliceError> {
+            if let Some(score) = self.score(slice, number)? {
+                return Ok(Some(Told::by_score(score)));
+            }
             if let Some(distance) = self.distance(slice, number)?
                 && distance.plies().is_none_or(|plies| u32::from(plies) <= clock.plies_left)
             {
@@ -143,9 +158,11 @@ impl<S: Slices> Shelf<S> {
     }
 
     fn open(&self, slice: &S::Slice) -> Result<Opened, SliceError> {
+        let scores = self.build::<Scores>().open(slice)?.map(|table| table.scores()).transpose();
         Ok(Opened {
             verdicts: self.build::<Verdicts>().open(slice)?,
             distances: self.build::<Distances>().open(slice)?,
+            scores: scores.map_err(|error| wrong(slice, error))?,
         })
     }
 
@@ -172,6 +189,7 @@ impl<G: Game + ZeroSum, S: Tabled<G>> Lookup<G> for Shelf<S> {
             self.told(slice, number, clock)
         })?;
         let range = told.range(plies_left);
-        Some(TableFact { range, verdict: Some(told.verdict) })
+        let counts_points = S::KINDS.contains(&Kind::Scores);
+        Some(TableFact { range, verdict: (!counts_points).then_some(told.verdict) })
     }
 }

@@ -1,10 +1,11 @@
-//! What a build makes of a slice: verdicts, or distances.
+//! What a build makes of a slice: verdicts, distances or scores.
 
 use super::super::retrograde::{
-    Distance, Distances, Exits, Ground, NOTHING, Retrograde, Verdict, VerdictTally, Verdicts,
-    Watch, Worth,
+    Distance, Distances, Exits, Ground, NOTHING, Retrograde, Score, Scores, Verdict, VerdictTally,
+    Verdicts, Watch, Worth,
 };
 use super::format::{self, About, TableError};
+use super::kind::Kind;
 use super::table::Table;
 
 /// What is known of all positions of a slice.
@@ -12,8 +13,8 @@ pub trait Solved: Sized + Send + Sync {
     /// What is known of one of them.
     type Value: Worth + std::fmt::Debug;
 
-    /// What stands behind the name of a slice in the name of its table.
-    const SUFFIX: &'static str;
+    /// What its tables tell.
+    const KIND: Kind;
 
     /// How many bytes so many positions take.
     fn bytes_for(count: u64) -> u64;
@@ -53,7 +54,7 @@ pub trait Solved: Sized + Send + Sync {
 impl Solved for Verdicts {
     type Value = Verdict;
 
-    const SUFFIX: &'static str = "";
+    const KIND: Kind = Kind::Verdicts;
 
     fn bytes_for(count: u64) -> u64 {
         Verdicts::bytes_for(count)
@@ -104,7 +105,7 @@ impl Solved for Verdicts {
 impl Solved for Distances {
     type Value = Distance;
 
-    const SUFFIX: &'static str = "-distance";
+    const KIND: Kind = Kind::Distances;
 
     fn bytes_for(count: u64) -> u64 {
         2 * count
@@ -145,10 +146,63 @@ impl Solved for Distances {
     }
 
     fn written(&self, about: &About) -> Result<Vec<u8>, TableError> {
-        format::write_values(about, |number| self.get(number).map(Distance::code))
+        format::write_values(about, Self::KIND, |number| self.get(number).map(Distance::code))
     }
 
     fn load(table: &Table) -> Result<Distances, TableError> {
         table.distances()
+    }
+}
+
+impl Solved for Scores {
+    type Value = Score;
+
+    const KIND: Kind = Kind::Scores;
+
+    fn bytes_for(count: u64) -> u64 {
+        count
+    }
+
+    fn memory<G: Ground>(_: &Retrograde, ground: &G) -> u64 {
+        ground.count()
+    }
+
+    fn solve<G, E>(by: &Retrograde, ground: &G, exits: &E, watch: &dyn Watch) -> Scores
+    where
+        G: Ground,
+        E: Exits<Value = Score>,
+    {
+        by.scores(ground, exits, watch)
+    }
+
+    #[inline(always)]
+    fn value(&self, number: u64) -> Option<Score> {
+        self.get(number)
+    }
+
+    fn filled<C: Default>(
+        _: &Retrograde,
+        count: u64,
+        value: impl Fn(&mut C, u64) -> Option<Score> + Sync,
+    ) -> Scores {
+        let mut cursor = C::default();
+        Scores::of((0..count).map(|number| value(&mut cursor, number)))
+    }
+
+    fn tally(&self) -> VerdictTally {
+        Scores::tally(self)
+    }
+
+    /// Nobody asks how long it takes to win points.
+    fn longest(&self) -> Option<u16> {
+        None
+    }
+
+    fn written(&self, about: &About) -> Result<Vec<u8>, TableError> {
+        format::write_values(about, Self::KIND, |number| self.get(number).map(Score::code))
+    }
+
+    fn load(table: &Table) -> Result<Scores, TableError> {
+        table.scores()
     }
 }

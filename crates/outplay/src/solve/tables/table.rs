@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::retrograde::{Distance, Distances, Verdict, Verdicts};
+use super::super::retrograde::{Distance, Distances, Scores, Score, Verdict, Verdicts};
 use super::format::{self, About, Coding, Header, TableError};
+use super::kind::Kind;
 use super::runs::{self, BLOCK};
 use super::values;
 use crate::checksum::checksum;
@@ -33,7 +34,7 @@ impl TableSource for Vec<u8> {
     }
 }
 
-/// Decoded blocks of any tables, 4 KiB each, or 8 KiB of those of distances. Every block has one place.
+/// Decoded blocks of any tables, 4 KiB each, or 8 KiB where they are not of verdicts. Every block has one place.
 pub struct Cache {
     places: Box<[Mutex<Place>]>,
 }
@@ -61,13 +62,14 @@ impl Cache {
 /// Decodes blocks.
 enum Reader {
     Verdicts(runs::Reader),
-    Distances(values::Reader),
+    Values(values::Reader),
 }
 
 /// The table of a slice, which stays where it is kept.
 pub struct Table {
     source: Box<dyn TableSource>,
     about: About,
+    kind: Kind,
     reader: Reader,
     /// How many numbers a block has.
     block: u64,
@@ -83,12 +85,12 @@ impl Table {
     pub fn open(source: Box<dyn TableSource>, cache: &Arc<Cache>) -> Result<Table, TableError> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let header = format::read(source.length(), |at, bytes| read(&*source, at, bytes))?;
-        let Header { about, coding, blocks, start } = header;
+        let Header { about, kind, coding, blocks, start } = header;
         let block = coding.block();
         let reader = match coding {
             Coding::Verdicts(lengths) => runs::Reader::new(&lengths).map(Reader::Verdicts),
             Coding::Values(values, lengths, runs) => {
-                values::Reader::new(values, &lengths, &runs).map(Reader::Distances)
+                values::Reader::new(values, &lengths, &runs).map(Reader::Values)
             }
         };
         let reader =
@@ -100,7 +102,7 @@ impl Table {
         });
         let blocks = blocks.collect();
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        Ok(Table { source, about, reader, block, blocks, cache: Arc::clone(cache), id })
+        Ok(Table { source, about, kind, reader, block, blocks, cache: Arc::clone(cache), id })
     }
 
     /// What it tells of itself.
@@ -113,15 +115,15 @@ impl Table {
         self.source.length()
     }
 
-    /// Whether it tells distances.
-    pub fn has_distances(&self) -> bool {
-        matches!(self.reader, Reader::Distances(_))
+    /// What it tells.
+    pub fn kind(&self) -> Kind {
+        self.kind
     }
 
     /// The verdict of a number. Of a position that is never probed it says nothing true.
     pub fn verdict(&self, number: u64) -> Result<Verdict, TableError> {
         match self.reader {
-            Reader::Distances(_) => self.distance(number).map(Distance::verdict),
+            Reader::Values(_) => self.distance(number).map(Distance::verdict),
             Reader::Verdicts(_) => self.looked_up(number, |bytes, at| {
                 let code = bytes[(at / 4) as usize] >> (at % 4 * 2) & 3;
                 Verdict::of(code).expect("a block has no other codes")
@@ -129,11 +131,9 @@ impl Table {
         }
     }
 
-    /// The distance of a number, if the table [tells](Self::has_distances) distances. Of a position that is never probed it says nothing true.
+    /// The distance of a number, if the table [tells](Self::kind) distances. Of a position that is never probed it says nothing true.
     pub fn distance(&self, number: u64) -> Result<Distance, TableError> {
-        if !self.has_distances() {
-            return Err(TableError::Damaged("it tells no distances".to_owned()));
-        }
+        self.values(Kind::Distances)?;
         let code = self.looked_up(number, |bytes, at| {
             let at = at as usize * 2;
             i16::from_le_bytes([bytes[at], bytes[at + 1]])
@@ -167,7 +167,7 @@ impl Table {
                 bytes.resize(BLOCK as usize / 4, 0);
                 self.decode(block, |from, count| reader.decode(from, count, bytes))
             }
-            Reader::Distances(reader) => {
+            Reader::Values(reader) => {
                 bytes.resize(values::BLOCK as usize * 2, 0);
                 self.decode(block, |from, count| {
                     reader.decode(from, count, |from, to, value| {
@@ -196,20 +196,52 @@ impl Table {
 
     /// All distances at once.
     pub fn distances(&self) -> Result<Distances, TableError> {
-        let Reader::Distances(reader) = &self.reader else {
-            return Err(TableError::Damaged("it tells no distances".to_owned()));
-        };
-        let mut codes = Vec::with_capacity(self.about.count as usize);
+        let mut distances = Vec::with_capacity(self.about.count as usize);
+        self.each_value(Kind::Distances, |value| {
+            distances.push(Distance::of(value)?);
+            Some(())
+        })?;
+        Ok(Distances::of(distances.into_iter().map(Some)))
+    }
+
+    /// All scores at once.
+    pub fn scores(&self) -> Result<Scores, TableError> {
+        let mut scores = Vec::with_capacity(self.about.count as usize);
+        self.each_value(Kind::Scores, |value| {
+            scores.push(Score::of(value)?);
+            Some(())
+        })?;
+        Ok(Scores::of(scores.into_iter().map(Some)))
+    }
+
+    /// Tells all values, one by one, to somebody who knows what is none.
+    fn each_value(
+        &self,
+        kind: Kind,
+        mut told: impl FnMut(i16) -> Option<()>,
+    ) -> Result<(), TableError> {
+        let reader = self.values(kind)?;
         for block in 0..self.blocks.len() as u64 {
             self.decode(block, |bytes, count| {
+                let mut right = Some(());
                 reader.decode(bytes, count, |from, to, value| {
-                    codes.extend((from..to).map(|_| value));
-                })
+                    (from..to).for_each(|_| right = right.and_then(|()| told(value)));
+                })?;
+                right
             })?;
         }
-        let distances: Result<Vec<Distance>, TableError> =
-            codes.into_iter().map(distance).collect();
-        Ok(Distances::of(distances?.into_iter().map(Some)))
+        Ok(())
+    }
+
+    /// Who reads the values, if it tells these.
+    fn values(&self, kind: Kind) -> Result<&values::Reader, TableError> {
+        match &self.reader {
+            Reader::Values(reader) if self.kind == kind => Ok(reader),
+            _ => {
+                let what = format!("it tells {:?}, not {kind:?}", self.kind);
+                Err(TableError::Damaged(what.to_lowercase()))
+            }
+        }
     }
 
     /// Reads a block, checks it and decodes it.

@@ -1,14 +1,18 @@
 //! Tabled: a game whose positions can be found in tables.
 
 use super::super::retrograde::{Slices, Worth};
+use super::kind::Kind;
 use crate::Game;
 
 /// A game whose positions can be found in tables.
 ///
 /// One line of its [entry](crate::face::Entry::tables) gives it `outplay table`, and the tables as facts to every search.
 pub trait Tabled<G: Game>: Slices<Slice: 'static> + Clone + Send + 'static {
-    /// What a position is worth to the player to move, by what `table` tells of numbers of slices; nothing if it tells nothing that is needed. The values are verdicts, distances or bounds of
-    /// scores: moves that are made before a table is asked are put together by [`Worth::before`] and [`Worth::best`]. Limits of moves and repetition are left out of account.
+    /// What its tables may tell. What stands first is made if nothing else is asked for. Scores are those that the [scale](crate::engine::Scale) of its insight has.
+    const KINDS: &'static [Kind] = &[Kind::Verdicts, Kind::Distances];
+
+    /// What a position is worth to the player to move, by what `table` tells of numbers of slices; nothing if it tells nothing that is needed. The values are verdicts, distances, scores or bounds of
+    /// scores: moves that are made before a table is asked are put together by [`Worth::before`] and [`Worth::best`], and [`Worth::gained`] adds points that were won before. Limits of moves and repetition are left out of account.
     fn probe<V: Worth>(
         &self,
         game: &G,

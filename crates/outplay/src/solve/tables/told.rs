@@ -1,6 +1,6 @@
 //! What tables tell of a position: where its score lies, and who wins.
 
-use super::super::retrograde::{Distance, Next, Verdict, Worth};
+use super::super::retrograde::{Distance, Next, Score, Verdict, Worth};
 use crate::Range;
 use crate::engine::{FARTHEST, KNOWN_WIN, WIN, plies_of, shifted};
 
@@ -37,6 +37,15 @@ impl Told {
         }
     }
 
+    /// A score, by points.
+    pub(super) fn by_score(score: Score) -> Told {
+        Told::of_points(score.points())
+    }
+
+    fn of_points(points: i32) -> Told {
+        Told { verdict: Verdict::of_points(points), low: points, high: points }
+    }
+
     /// Where the score lies, if the rules end the game after so many plies, as a draw, unless something happens before that cannot be taken back. A win that may come later is at least a draw.
     pub(super) fn range(self, plies_left: u32) -> Range<i32> {
         let is_late = |score: i32| plies_of(score) as u32 > plies_left;
@@ -51,6 +60,12 @@ impl Worth for Told {
     const LOST: Told = Told { verdict: Verdict::Loss, low: -WIN, high: -WIN };
     const DRAWN: Told = Told { verdict: Verdict::Draw, low: 0, high: 0 };
     const WON: Told = Told { verdict: Verdict::Win, low: WIN, high: WIN };
+
+    #[inline]
+    fn gained(self, points: i32) -> Told {
+        let (low, high) = (self.low + points, self.high + points);
+        Told { verdict: Verdict::of_points(low), low, high }
+    }
 
     #[inline]
     fn before(self, next: Next) -> Told {
