@@ -5,7 +5,9 @@
 //! beyond the rules, `notation.rs` positions and moves as text, `picture.rs` the board as a person sees it.
 //! [`catalogue()`] is the one list of them.
 
+mod by_stones;
 mod catalogue;
+mod combinations;
 
 pub mod centipede;
 pub mod checkers;

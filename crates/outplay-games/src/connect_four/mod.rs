@@ -22,10 +22,12 @@ mod picture;
 mod playing;
 mod rules;
 mod shape;
+mod stones;
 
 use outplay::engine::{Insight, StaticEvaluation};
 use outplay::face::{Entry, Listing, Shares};
 
+use crate::by_stones::ByStones;
 use crate::catalogue::size;
 
 pub use insight::Threats;
@@ -61,6 +63,7 @@ pub fn entry() -> Listing {
         .shares(shares)
         .solver(|_| Threats)
         .book(|game| (*game == ConnectFour::default()).then_some(BOOK.into()))
+        .tables(|game, pieces| ByStones::new(stones::SmallBoard::new(game)?, pieces))
         .into()
 }
 

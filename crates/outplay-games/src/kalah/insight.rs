@@ -54,6 +54,12 @@ impl Facts<Kalah, ()> for Stores {
         }
         range
     }
+
+    /// From the store outwards.
+    #[inline(always)]
+    fn moves(&self, game: &Kalah, board: &Board, (): &(), moves: &mut Vec<Pit>) {
+        moves.extend(game.pits_to_sow(board).rev());
+    }
 }
 
 impl StaticEvaluation<Kalah, ()> for Stores {
@@ -74,19 +80,21 @@ impl Ordering<Kalah, ()> for Stores {
 
     const MOVE_INDICES: usize = MOST_PITS;
 
+    /// PERF: 6 pits of 3 seeds, solved, take 15.9 million positions with killers, counter-moves and history, and 2.9 million without, if the pit nearest to
+    /// the store comes first. Down to a depth, they still have their say.
     #[inline(always)]
-    fn effort(&self, _: &Kalah, _: &Board, _: u32) -> Effort {
-        Effort::History
+    fn effort(&self, _: &Kalah, _: &Board, plies: u32) -> Effort {
+        if plies == u32::MAX { Effort::Move } else { Effort::History }
     }
 
     /// A move after which the same player moves again comes first, the pit beside the store before the others: it takes away nothing from
-    /// them. Then captures, the larger the earlier.
+    /// them. Then captures, the larger the earlier, and of equal ones the one from farther away.
     #[inline(always)]
     fn score_move(&self, game: &Kalah, board: &Board, (): &(), pit: Pit, _: Window<i32>) -> i32 {
         let seeds = count(board.own, pit.0.into());
         let last = game.last_place(pit, seeds);
         if last == game.pits() {
-            return 100 + i32::from(pit.0);
+            return 1_000 + i32::from(pit.0);
         }
         let lands = last < game.pits() && seeds <= 2 * game.pits() + 1;
         let is_empty = lands && (count(board.own, last.into()) == 0 || last == pit.0);
@@ -95,7 +103,7 @@ impl Ordering<Kalah, ()> for Stores {
         let crosses = seeds > game.pits() - pit.0;
         match opposite {
             0 => 0,
-            captured => i32::from(captured) + 1 + i32::from(crosses),
+            captured => 8 * (i32::from(captured) + 1 + i32::from(crosses)) - i32::from(pit.0),
         }
     }
 

@@ -127,7 +127,10 @@ impl Kalah {
 
     /// All moves.
     #[inline(always)]
-    pub(super) fn pits_to_sow(&self, board: &Board) -> impl Iterator<Item = Pit> + use<> {
+    pub(super) fn pits_to_sow(
+        &self,
+        board: &Board,
+    ) -> impl DoubleEndedIterator<Item = Pit> + use<> {
         let own = board.own;
         (0..self.pits).filter(move |&pit| count(own, pit.into()) > 0).map(Pit)
     }

@@ -13,9 +13,11 @@ mod insight;
 mod notation;
 mod picture;
 mod rules;
+mod stones;
 
 use outplay::face::{Entry, Listing};
 
+use crate::by_stones::ByStones;
 use crate::catalogue::size;
 
 pub use insight::OpenLines;
@@ -41,5 +43,6 @@ pub fn entry() -> Listing {
         .board()
         .zero_sum()
         .insight(|_| OpenLines)
+        .tables(|_, pieces| ByStones::new(TicTacToe, pieces))
         .into()
 }

@@ -145,12 +145,7 @@ impl<G: Playable, T: Tabled<G>> TableMaker for Maker<G, T> {
 
 impl<G: Playable, T: Tabled<G>> Maker<G, T> {
     /// Work on tables of one kind.
-    fn work<'w>(
-        &'w self,
-        kind: Kind,
-        store: &'w dyn Store,
-        by: Retrograde,
-    ) -> Box<dyn Work + 'w> {
+    fn work<'w>(&'w self, kind: Kind, store: &'w dyn Store, by: Retrograde) -> Box<dyn Work + 'w> {
         match kind {
             Kind::Verdicts => Box::new(Build::new(&self.tables, store, by)),
             Kind::Distances => Box::new(Build::distances(&self.tables, store, by)),
@@ -218,7 +213,8 @@ impl<G: Playable, T: Tabled<G>> Asked<G, T> {
 impl<G: Playable, T: Tabled<G>> Prober for Asked<G, T> {
     fn probe(&self, at: &dyn Session) -> Result<Option<Probed>, SliceError> {
         if T::KINDS.contains(&Kind::Scores)
-            && let Some(score) = self.looked_up(at, |slice, number| self.shelf.score(slice, number))?
+            && let Some(score) =
+                self.looked_up(at, |slice, number| self.shelf.score(slice, number))?
         {
             let verdict = Verdict::of_points(score.points());
             return Ok(Some(Probed { verdict, distance: None, score: Some(score) }));

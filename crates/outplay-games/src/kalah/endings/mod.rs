@@ -19,7 +19,7 @@ use super::rules::{Board, Captures, Kalah};
 use numbering::Numbering;
 
 /// The most seeds in the pits that positions of a table have.
-pub const MOST_SEEDS: u8 = 24;
+pub(super) const MOST_SEEDS: u8 = 24;
 /// The fewest: without a seed on each side the game is over.
 const FEWEST_SEEDS: u8 = 2;
 

@@ -2,14 +2,24 @@
 
 use std::sync::Arc;
 
-use super::{Facts, HowMany, Insight, Ordering, TableFact};
+use super::{Facts, HowMany, Insight, Ordering, Scale, TableFact};
 use crate::engine::Driver;
 use crate::{Event, Game, Range, Window, ZeroSum};
 
 /// Looks positions up: [a shelf of tables](crate::solve::tables::Shelf), most often.
 pub trait Lookup<G: Game>: Send + Sync {
-    /// What is known of a position; nothing if no table has it.
+    /// What is known of a position; nothing if no table has it. Points are those of a [solved score](super::Scale::UNIT).
     fn look_up(&self, game: &G, position: &G::Position) -> Option<TableFact>;
+}
+
+/// A fact with points that count so much each.
+#[inline(always)]
+fn counted_in(fact: TableFact, unit: i32) -> TableFact {
+    let Range { low, high } = fact.range;
+    match fact.verdict {
+        Some(_) => fact,
+        None => TableFact { range: Range { low: low * unit, high: high * unit }, ..fact },
+    }
 }
 
 /// An insight with tables that were loaded at run time, or without.
@@ -91,7 +101,8 @@ impl<G: ZeroSum, I: Insight<G>, T: Lookup<G>> Facts<G, I::Scratch> for WithTable
 
     #[inline(always)]
     fn tabled(&self, game: &G, position: &G::Position) -> Option<TableFact> {
-        self.tables.as_ref()?.look_up(game, position)
+        let fact = self.tables.as_ref()?.look_up(game, position)?;
+        Some(counted_in(fact, <I::Scale as Scale<G>>::UNIT))
     }
 
     #[inline(always)]

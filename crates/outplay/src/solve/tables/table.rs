@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::retrograde::{Distance, Distances, Scores, Score, Verdict, Verdicts};
+use super::super::retrograde::{Distance, Distances, Score, Scores, Verdict, Verdicts};
 use super::format::{self, About, Coding, Header, TableError};
 use super::kind::Kind;
 use super::runs::{self, BLOCK};
