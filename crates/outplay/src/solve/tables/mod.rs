@@ -20,6 +20,6 @@ pub use build::{Build, BuildWatch, Plan, SliceError, Store};
 pub use check::Checked;
 pub use format::{About, TableError};
 pub use shelf::Shelf;
-pub use solved::Solved;
+pub use solved::{Probed, Solved};
 pub use table::{Cache, Table, TableSource};
 pub use tabled::Tabled;
