@@ -53,11 +53,21 @@ pub(crate) fn free_megabytes() -> usize {
     available(&text).unwrap_or(SUPPOSED).max(1)
 }
 
+/// How much memory this program has by now, in bytes. It is what Linux says; elsewhere nothing is known.
+pub(crate) fn own_bytes() -> u64 {
+    let text = files::of_system("/proc/self/status").unwrap_or_default();
+    kilobytes(&text, "VmRSS:").unwrap_or(0) as u64 * 1024
+}
+
 /// The megabytes in a line like `MemAvailable:   22500892 kB`.
 fn available(meminfo: &str) -> Option<usize> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kilobytes: usize = line.trim().strip_suffix("kB")?.trim_end().parse().ok()?;
-    Some(kilobytes / 1024)
+    kilobytes(meminfo, "MemAvailable:").map(|kilobytes| kilobytes / 1024)
+}
+
+/// The kilobytes in the line that begins with a name.
+fn kilobytes(text: &str, name: &str) -> Option<usize> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    line.trim().strip_suffix("kB")?.trim_end().parse().ok()
 }
 
 #[cfg(test)]
@@ -72,5 +82,6 @@ mod tests {
             assert_eq!(available(text), None, "{text}");
         }
         assert!(free_megabytes() >= 1);
+        assert_eq!(kilobytes("Name:\tx\nVmRSS:\t   23124 kB\n", "VmRSS:"), Some(23_124));
     }
 }

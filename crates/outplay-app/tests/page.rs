@@ -4,6 +4,7 @@ mod common;
 
 use common::browser::{Browser, DOWN, ENTER, PROGRAMS, RIGHT, Server, Setup};
 use common::skipped::skipped_with;
+use common::{Folder, run};
 use serde_json::{Value as Json, json};
 
 /// A browser and a server, or nothing where there is no browser.
@@ -238,6 +239,28 @@ fn a_small_game_is_scored_exactly() {
         "all scores are exact",
         "return document.querySelectorAll('.badge.exact').length === 7",
     );
+    quiet(&browser);
+}
+
+/// A move that wins, one that draws and one that loses: beside each stands what the tables prove of it.
+#[test]
+fn tables_tell_what_each_move_is_worth() {
+    let Some(browser) = Browser::open(Setup::default()) else { return };
+    let folder = Folder::new("tables-page");
+    let out = folder.file("t");
+    assert!(
+        run(["table", "build", "checkers", "--pieces", "3", "--folder", &out]).status.success()
+    );
+    let server = Server::with(&["--tables", &out]);
+    go(&browser, &server, &format!("checkers?start=B%3AWK19%3ABK10%2CK11&{BY_HAND}"));
+    browser.click("#analysis");
+    for (mv, told) in [("11-8", "winproven"), ("11-16", "0.00exact"), ("10-15", "lossproven")] {
+        let row = format!("document.querySelector('.lines li[data-move=\"{mv}\"]')?.textContent");
+        browser.until(
+            &format!("{mv} is a {told}"),
+            &format!("return ({row} ?? '').startsWith('{told}')"),
+        );
+    }
     quiet(&browser);
 }
 

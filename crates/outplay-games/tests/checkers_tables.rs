@@ -9,7 +9,7 @@ use fastrand::Rng;
 use outplay::solve::retrograde::{
     Distance, Distances, Exits, Ground, Next, Retrograde, Slices, Verdict, VerdictTally,
 };
-use outplay::solve::tables::{Build, Shelf, Store, TableError, TableSource, Tabled};
+use outplay::solve::tables::{Build, Cache, Shelf, Store, Table, TableError, TableSource, Tabled};
 use outplay_games::checkers::tables::{CheckersTables, Side, Slice};
 use outplay_games::checkers::{BLACK, Checkers, Position, WHITE};
 
@@ -190,6 +190,30 @@ fn tables_of_distances_are_kept() {
         assert!(!slice.is_empty());
     }
     assert!(build.check(&()).is_err(), "a bit is flipped");
+}
+
+/// What is wrong with the bytes of a table, if they are read from the first to the last.
+fn error_of(bytes: &[u8]) -> Option<TableError> {
+    let table = Table::open(Box::new(bytes.to_vec()), &Cache::new(1));
+    table.and_then(|table| table.verdicts()).err()
+}
+
+/// Every bit of a small table, and many of a larger one.
+#[test]
+fn every_flipped_bit_is_found() {
+    let (_, store) = built(4);
+    let tables = store.0.lock().unwrap();
+    let mut random = Rng::with_seed(3);
+    let small = &tables["10-10"];
+    let large = &tables["02-02"];
+    assert_eq!([small, large].map(|table| error_of(table)), [None, None]);
+    let every = (0..small.len() * 8).map(|bit| (small, bit));
+    let many: Vec<usize> = (0..3_000).map(|_| random.usize(..large.len() * 8)).collect();
+    for (table, bit) in every.chain(many.into_iter().map(|bit| (large, bit))) {
+        let mut flipped = table.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        assert!(error_of(&flipped).is_some(), "bit {bit} of {}", table.len() * 8);
+    }
 }
 
 /// Two kings against one: at most so many plies, and every distance is one more than that of the best move.

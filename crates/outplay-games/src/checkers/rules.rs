@@ -227,9 +227,10 @@ impl Position {
     #[inline(always)]
     pub fn capturers(self, player: Player) -> u32 {
         let (others, empty) = (self.pieces(player.other()), self.empty());
-        Way::ALL
-            .into_iter()
-            .fold(0, |pieces, way| pieces | self.moving(player, way) & way.jumpers(others, empty))
+        let jumpers = |way: Way| self.moving(player, way) & way.jumpers(others, empty);
+        // PERF: written out, because a loop over an array of ways is not unrolled: a tenth of the time of a table.
+        let [down_left, down_right, up_left, up_right] = Way::ALL;
+        jumpers(down_left) | jumpers(down_right) | jumpers(up_left) | jumpers(up_right)
     }
 
     /// Whether the player to move can capture, and so must.

@@ -88,6 +88,52 @@ impl Way {
     }
 }
 
+/// Steps of pieces, apart by their way: 32 bits for each, in the order of [`Way::ALL`], with the squares that are reached.
+///
+/// PERF: one loop over the steps of all ways ends once, and where it ends cannot be predicted.
+#[derive(Clone, Copy)]
+pub struct Steps(u128);
+
+impl Steps {
+    /// From where a step came, by its bit.
+    const FROM: [u32; 128] = {
+        let mut from = [0; 128];
+        let mut at = 0;
+        while at < 128 {
+            from[at] = Way::ALL[at / 32].back().step(1 << (at % 32));
+            at += 1;
+        }
+        from
+    };
+
+    /// The steps to empty squares of pieces that go down, and of pieces that go up. A king is both.
+    #[inline(always)]
+    pub const fn of(down: u32, up: u32, empty: u32) -> Steps {
+        let left = (Way::DownLeft.step(down) & empty) as u64;
+        let right = (Way::DownRight.step(down) & empty) as u64;
+        let [up_left, up_right] = [Way::UpLeft.step(up) & empty, Way::UpRight.step(up) & empty];
+        let [low, high] = [left | right << 32, up_left as u64 | (up_right as u64) << 32];
+        Steps(low as u128 | (high as u128) << 64)
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// From where to where each goes, as sets of one.
+    #[inline(always)]
+    pub fn each(self) -> impl Iterator<Item = (u32, u32)> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let first = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            (first < 128).then(|| (Steps::FROM[first & 127], 1 << (first % 32)))
+        })
+    }
+}
+
 /// The row on which the men of a player become kings.
 #[inline(always)]
 pub const fn king_row(player: Player) -> u32 {
@@ -139,6 +185,19 @@ mod tests {
                 assert_eq!(way.step(1 << square), next.map_or(0, |next| 1 << next));
             }
         }
+    }
+
+    #[test]
+    fn steps_of_all_ways_are_those_of_each() {
+        let (down, up, empty) = (0x0123_4567_u32, 0x8421_0f0f_u32, 0xfedc_ba98_u32);
+        let steps = Steps::of(down, up, empty);
+        let mut each_way = Vec::new();
+        for way in Way::ALL {
+            let pieces = if way.is_down() { down } else { up };
+            each_way.extend(each(way.step(pieces) & empty).map(|to| (way.back().step(to), to)));
+        }
+        assert_eq!(steps.each().collect::<Vec<_>>(), each_way);
+        assert_eq!(steps.count() as usize, each_way.len());
     }
 
     #[test]

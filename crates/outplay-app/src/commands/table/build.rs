@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
-use outplay::solve::tables::Plan;
 
 use super::progress::Progress;
 use super::{Place, Threads};
@@ -32,7 +31,8 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
     let _lock = folder.lock()?;
     let wrong = |error| folder.wrong(&error);
     let plan = maker.plan(kind, &folder, threads.by()).map_err(wrong)?;
-    options.allows(plan)?;
+    let memory = plan.memory + machine::own_bytes();
+    options.allows(memory)?;
     if plan.missing == 0 {
         return Ok(format!("all {} tables are in {} already\n", plan.slices, folder.shown()));
     }
@@ -41,7 +41,7 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
         plan.missing,
         plan.slices,
         HumanCount(plan.numbers),
-        HumanBytes(plan.memory)
+        HumanBytes(memory)
     ));
     let start = Instant::now();
     let progress = Progress::new(plan.numbers);
@@ -64,14 +64,14 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
 
 impl Options {
     /// Whether there is room.
-    fn allows(&self, plan: Plan) -> Result<(), Failure> {
+    fn allows(&self, memory: u64) -> Result<(), Failure> {
         let most = self.memory.unwrap_or_else(|| machine::free_megabytes() as u64) << 20;
-        if plan.memory <= most {
+        if memory <= most {
             return Ok(());
         }
         Err(Failure::input(format!(
             "it takes up to {} of memory, and there are {}: build tables of fewer pieces, or say --memory MB",
-            HumanBytes(plan.memory),
+            HumanBytes(memory),
             HumanBytes(most)
         )))
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use outplay::solve::retrograde::{Exits, Ground, Look, Next, Worth};
 
 use super::super::rules::{BLACK, Position, WHITE};
-use super::super::squares::{Way, each, king_row};
+use super::super::squares::{Steps, king_row};
 use super::Numberings;
 use super::numbering::{Numbering, Row};
 use super::slice::{Slice, code, code_of};
@@ -61,6 +61,20 @@ impl SliceGround {
         Some(part.first + self.numberings.get(code).number(position))
     }
 
+    /// Puts the cursor on the row of a number.
+    #[inline(never)]
+    fn find_row(&self, cursor: &mut Cursor, number: u64) {
+        cursor.part = usize::from(self.parts.len() == 2 && number >= self.parts[1].first);
+        let (numbering, first) = self.numbering(cursor.part);
+        let is_next = cursor.first == first && cursor.row.is_before(number - first);
+        cursor.row = match is_next {
+            true => numbering.next_row(&cursor.row),
+            false => numbering.row(number - first),
+        };
+        cursor.first = first;
+    }
+
+    #[inline(always)]
     fn numbering(&self, part: usize) -> (&Numbering, u64) {
         let Part { code, first } = self.parts[part];
         (self.numberings.get(code), first)
@@ -120,14 +134,10 @@ impl Ground for SliceGround {
         self.count
     }
 
-    #[inline]
+    #[inline(always)]
     fn position(&self, cursor: &mut Cursor, number: u64) -> Option<Placed> {
-        let is_near =
-            (cursor.first + cursor.row.first..cursor.first + cursor.row.end).contains(&number);
-        if !is_near {
-            cursor.part = usize::from(self.parts.len() == 2 && number >= self.parts[1].first);
-            let (numbering, first) = self.numbering(cursor.part);
-            (cursor.first, cursor.row) = (first, numbering.row(number - first));
+        if !cursor.row.contains(number.wrapping_sub(cursor.first)) {
+            self.find_row(cursor, number);
         }
         let (numbering, first) = self.numbering(cursor.part);
         let position = numbering.position(&cursor.row, number - first);
@@ -140,22 +150,15 @@ impl Ground for SliceGround {
         if position.can_capture() {
             return Look::Settled(self.captures(position, exits));
         }
-        let empty = position.empty();
-        let (men, kings) = (position.men(BLACK), position.kings(BLACK));
-        let mut inside = 0;
+        let (own, kings) = (position.pieces(BLACK), position.kings(BLACK));
+        let steps = Steps::of(own, kings, position.empty()).count();
+        let crowning = Steps::of(position.men(BLACK), 0, position.empty() & king_row(BLACK));
         let mut best = None;
-        for way in Way::ALL {
-            inside += (way.step(kings) & empty).count_ones();
-            if way.is_down() {
-                let steps = way.step(men) & empty;
-                inside += (steps & !king_row(BLACK)).count_ones();
-                for to in each(steps & king_row(BLACK)) {
-                    let after = crowned(position, way.back().step(to), to);
-                    let value = self.value(after, exits).before(Next::Opponent);
-                    best = best.max(Some(value));
-                }
-            }
+        for (from, to) in crowning.each() {
+            let value = self.value(crowned(position, from, to), exits).before(Next::Opponent);
+            best = best.max(Some(value));
         }
+        let inside = steps - crowning.count();
         Look::new(best, inside as u8)
     }
 
@@ -183,21 +186,16 @@ impl Ground for SliceGround {
         let [men, kings] = [position.men(BLACK), position.kings(BLACK)];
         let [other_men, other_kings] = [position.men(WHITE), position.kings(WHITE)];
         let number_of_men = numbering.men(men, other_men);
-        for way in Way::ALL {
-            for from in each(way.step(kings) & empty) {
-                let kings = kings ^ from ^ way.back().step(from);
-                let number = numbering.kings(number_of_men, men | other_men, kings, other_kings);
-                told(first + number, Next::Opponent);
-            }
-            if !way.is_down() {
-                for from in each(way.step(men) & empty) {
-                    let men = men ^ from ^ way.back().step(from);
-                    let number_of_men = numbering.men(men, other_men);
-                    let number =
-                        numbering.kings(number_of_men, men | other_men, kings, other_kings);
-                    told(first + number, Next::Opponent);
-                }
-            }
+        for (to, from) in Steps::of(kings, kings, empty).each() {
+            let kings = kings ^ from ^ to;
+            let number = numbering.kings(number_of_men, men | other_men, kings, other_kings);
+            told(first + number, Next::Opponent);
+        }
+        for (to, from) in Steps::of(0, men, empty).each() {
+            let men = men ^ from ^ to;
+            let number_of_men = numbering.men(men, other_men);
+            let number = numbering.kings(number_of_men, men | other_men, kings, other_kings);
+            told(first + number, Next::Opponent);
         }
     }
 

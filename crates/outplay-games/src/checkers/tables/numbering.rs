@@ -42,15 +42,12 @@ const FIRST_ROW: u32 = 0x0000_000f;
 /// The number of a set among those of its size on the squares that are not blocked.
 #[inline(always)]
 pub(super) fn rank(mut squares: u32, blocked: u32) -> u64 {
-    let mut number = 0;
-    for binomials in &BINOMIALS {
-        if squares == 0 {
-            break;
-        }
-        let first = squares & squares.wrapping_neg();
-        let free_below = first.trailing_zeros() - (blocked & (first - 1)).count_ones();
-        number += binomials[free_below as usize & 31];
-        squares ^= first;
+    let (mut number, mut nth) = (0, 0);
+    while squares != 0 {
+        let below = (squares & squares.wrapping_neg()) - 1;
+        let free_below = below.count_ones() - (blocked & below).count_ones();
+        number += BINOMIALS[nth & 7][free_below as usize & 31];
+        (squares, nth) = (squares & (squares - 1), nth + 1);
     }
     u64::from(number)
 }
@@ -102,11 +99,32 @@ pub(super) struct Numbering {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Row {
     /// The first number of the row, and the one behind its last.
-    pub(super) first: u64,
-    pub(super) end: u64,
+    first: u64,
+    end: u64,
     own_men: u32,
     other_men: u32,
     own_kings: u32,
+    sets: RowSets,
+}
+
+/// Which sets those are: own men, other men, and own kings, by their numbers.
+#[derive(Clone, Copy, Default)]
+struct RowSets {
+    own_men: usize,
+    other_men: usize,
+    own_kings: usize,
+}
+
+impl Row {
+    #[inline(always)]
+    pub(super) fn contains(&self, number: u64) -> bool {
+        (self.first..self.end).contains(&number)
+    }
+
+    /// Whether the next row begins with this number.
+    pub(super) fn is_before(&self, number: u64) -> bool {
+        self.end == number && self.end > 0
+    }
 }
 
 impl Numbering {
@@ -164,13 +182,33 @@ impl Numbering {
     pub(super) fn row(&self, number: u64) -> Row {
         let row = number / self.other_kings;
         let (pair, kings) = (row / self.own_kings, row % self.own_kings);
-        let own = self.pairs.partition_point(|&first| first <= pair) - 1;
-        let own_men = sets(self.own.men)[own];
-        let other_men = sets(self.other.men)[(pair - self.pairs[own]) as usize];
+        let own_men = self.pairs.partition_point(|&first| first <= pair) - 1;
+        let other_men = (pair - self.pairs[own_men]) as usize;
+        let sets = RowSets { own_men, other_men, own_kings: kings as usize };
+        self.row_of(sets, row * self.other_kings)
+    }
+
+    /// The row behind a row, which is not the last one.
+    pub(super) fn next_row(&self, row: &Row) -> Row {
+        let mut sets = row.sets;
+        sets.own_kings += 1;
+        if sets.own_kings as u64 == self.own_kings {
+            (sets.own_kings, sets.other_men) = (0, sets.other_men + 1);
+        }
+        if self.pairs[sets.own_men] + sets.other_men as u64 == self.pairs[sets.own_men + 1] {
+            (sets.other_men, sets.own_men) = (0, sets.own_men + 1);
+        }
+        self.row_of(sets, row.end)
+    }
+
+    fn row_of(&self, numbers: RowSets, first: u64) -> Row {
+        let own_men = sets(self.own.men)[numbers.own_men];
+        let other_men = sets(self.other.men)[numbers.other_men];
         let other_men = spread(other_men, own_men | FIRST_ROW);
-        let own_kings = spread(sets(self.own.kings)[kings as usize], own_men | other_men);
-        let first = row * self.other_kings;
-        Row { first, end: first + self.other_kings, own_men, other_men, own_kings }
+        let own_kings = sets(self.own.kings)[numbers.own_kings];
+        let own_kings = spread(own_kings, own_men | other_men);
+        let end = first + self.other_kings;
+        Row { first, end, own_men, other_men, own_kings, sets: numbers }
     }
 
     /// The position with a number of a row.

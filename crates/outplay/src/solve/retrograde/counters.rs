@@ -12,7 +12,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::slices::{Exits, Ground, Look};
 use super::threads::share;
-use super::verdict::{DRAW, HOLE, LOSS, MOST, SAFE, States, WIN};
+use super::verdict::{
+    DRAW, HOLE, LOSS, MOST, SAFE, SETTLED_LOSS, SETTLED_WIN, States, WIN, settled,
+};
 use super::{Next, Verdict, Watch};
 
 /// Solves a slice by counters, from what [`Ground::before`] tells.
@@ -64,12 +66,20 @@ impl<'c, G: Ground, E: Exits<Value = Verdict>> Counters<'c, G, E> {
         for number in piece {
             let state = match self.ground.position(&mut cursor, number) {
                 None => HOLE,
-                Some(position) => first_state(self.ground.look(&position, self.exits)),
+                Some(position) => self.look_at(&position),
             };
             self.states.set(number, state);
-            if matches!(state, LOSS | WIN) {
+            if matches!(state, LOSS | WIN | SETTLED_LOSS | SETTLED_WIN) {
                 self.fresh[0].set(number);
             }
+        }
+    }
+
+    #[inline(always)]
+    fn look_at(&self, position: &G::Position) -> u8 {
+        match self.ground.look(position, self.exits) {
+            Look::Settled(verdict) if !self.ground.is_probed(position) => settled(verdict),
+            look => first_state(look),
         }
     }
 
@@ -95,7 +105,7 @@ impl<'c, G: Ground, E: Exits<Value = Verdict>> Counters<'c, G, E> {
     #[inline(always)]
     fn gather(&self, cursor: &mut G::Cursor, number: u64, news: &mut News) {
         let position = self.ground.position(cursor, number).expect("only positions are decided");
-        let is_won = self.states.get(number) == WIN;
+        let is_won = matches!(self.states.get(number), WIN | SETTLED_WIN);
         self.ground.before(&position, |before, next| {
             // The move leads to a loss of the other player, or to a win of the same one.
             let wins = is_won == (next == Next::Same);

@@ -196,6 +196,27 @@ impl Retrograde {
         self.packed(&counters.states, ground.count()).with_longest(Some(longest))
     }
 
+    /// The verdicts of the positions of a slice that are [probed](Ground::is_probed), and a tally of the others. Only counters can tell them apart at no cost.
+    pub(crate) fn solve_probed<G, E>(
+        &self,
+        ground: &G,
+        exits: &E,
+        watch: &dyn Watch,
+    ) -> Option<(Verdicts, VerdictTally)>
+    where
+        G: Ground,
+        E: Exits<Value = Verdict>,
+    {
+        if self.method_for(ground) != Some(Method::Unmoves) {
+            return None;
+        }
+        let counters = Counters::new(ground, exits, self.threads);
+        let longest = counters.solve(watch);
+        let states = &counters.states;
+        let code = |(): &mut (), number| states.probed_code(number);
+        Some((self.filled(ground.count(), code).with_longest(Some(longest)), states.unprobed()))
+    }
+
     fn packed(&self, states: &States, count: u64) -> Verdicts {
         self.filled(count, |(): &mut (), number| states.code(number))
     }

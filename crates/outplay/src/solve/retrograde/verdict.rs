@@ -224,6 +224,15 @@ pub(super) const SAFE: u8 = 241;
 pub(super) const DRAW: u8 = 242;
 pub(super) const WIN: u8 = 243;
 pub(super) const HOLE: u8 = 244;
+/// With the code of a verdict added: a position that is settled and never probed.
+const SETTLED: u8 = 245;
+pub(super) const SETTLED_LOSS: u8 = SETTLED + Verdict::Loss as u8;
+pub(super) const SETTLED_WIN: u8 = SETTLED + Verdict::Win as u8;
+
+/// The state of a position that is settled, and that no table is asked about.
+pub(super) fn settled(verdict: Verdict) -> u8 {
+    SETTLED + verdict.code()
+}
 
 impl States {
     pub(super) fn new(count: u64, is_shared: bool) -> States {
@@ -282,7 +291,27 @@ impl States {
             LOSS => Verdict::Loss.code(),
             WIN => Verdict::Win.code(),
             HOLE => NOTHING,
+            state @ SETTLED.. => state - SETTLED,
             _ => Verdict::Draw.code(),
         }
+    }
+
+    /// The same of positions that are probed, and nothing of others.
+    pub(super) fn probed_code(&self, number: u64) -> u8 {
+        if self.get(number) >= SETTLED { NOTHING } else { self.code(number) }
+    }
+
+    /// How many there are of each verdict that are never probed.
+    pub(super) fn unprobed(&self) -> VerdictTally {
+        let mut tally = VerdictTally::default();
+        for state in &self.bytes {
+            match state.load(Ordering::Relaxed).checked_sub(SETTLED).and_then(Verdict::of) {
+                Some(Verdict::Loss) => tally.losses += 1,
+                Some(Verdict::Draw) => tally.draws += 1,
+                Some(Verdict::Win) => tally.wins += 1,
+                None => {}
+            }
+        }
+        tally
     }
 }

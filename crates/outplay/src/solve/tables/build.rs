@@ -9,7 +9,7 @@ use super::super::retrograde::{
     Distances, Exits, Ground, Retrograde, Scores, Slices, Verdicts, Watch,
 };
 use super::format::{About, TableError};
-use super::solved::Solved;
+use super::solved::{Probed, Solved};
 use super::table::{Cache, Table, TableSource};
 
 /// Where tables are kept, by the names of their slices.
@@ -173,21 +173,15 @@ impl<S: Slices, K: Solved> Build<'_, S, K> {
         let name = Self::name(slice);
         let ground = self.game.ground(slice);
         watch.begins(&name, ground.count());
-        let solved = K::solve(&self.by, &ground, exits, watch);
-        let (tally, longest) = (solved.tally(), solved.longest());
-        let told = K::filled(&self.by, ground.count(), |cursor, number| {
-            let position = ground.position(cursor, number);
-            let is_probed = position.is_some_and(|position| ground.is_probed(&position));
-            if is_probed { solved.value(number) } else { None }
-        });
-        drop(solved);
+        let Probed { told, tally, unprobed, longest } =
+            K::solve_probed(&self.by, &ground, exits, watch);
         let about = About {
             game: self.game.name(),
             rules: self.game.rules(),
             slice: slice.to_string(),
             count: ground.count(),
             tally,
-            unprobed: told.tally().nothing - tally.nothing,
+            unprobed,
             longest,
         };
         let wrong = |error| SliceError { slice: name.clone(), error };

@@ -22,6 +22,6 @@ pub use check::Checked;
 pub use format::{About, TableError};
 pub use kind::Kind;
 pub use shelf::Shelf;
-pub use solved::Solved;
+pub use solved::{Probed, Solved};
 pub use table::{Cache, Table, TableSource};
 pub use tabled::Tabled;

@@ -28,6 +28,15 @@ pub trait Solved: Sized + Send + Sync {
         G: Ground,
         E: Exits<Value = Self::Value>;
 
+    /// Solves a slice: what a table of it tells, and how many positions there are of each verdict.
+    fn solve_probed<G, E>(by: &Retrograde, ground: &G, exits: &E, watch: &dyn Watch) -> Probed<Self>
+    where
+        G: Ground,
+        E: Exits<Value = Self::Value>,
+    {
+        in_two_passes(by, ground, exits, watch)
+    }
+
     /// What is known of a number; nothing if no position has it.
     fn value(&self, number: u64) -> Option<Self::Value>;
 
@@ -51,6 +60,36 @@ pub trait Solved: Sized + Send + Sync {
     fn load(table: &Table) -> Result<Self, TableError>;
 }
 
+/// A slice that is solved.
+pub struct Probed<K> {
+    /// What is known of the positions that are [probed](Ground::is_probed).
+    pub told: K,
+    /// How many positions there are of each verdict, probed or not.
+    pub tally: VerdictTally,
+    /// How many of them are never probed.
+    pub unprobed: u64,
+    /// After so many moves inside the slice, at most, a player who wins has left it or has won.
+    pub longest: Option<u16>,
+}
+
+/// Solves a slice, and looks at all positions once more to leave out those that are never probed.
+fn in_two_passes<K, G, E>(by: &Retrograde, ground: &G, exits: &E, watch: &dyn Watch) -> Probed<K>
+where
+    K: Solved,
+    G: Ground,
+    E: Exits<Value = K::Value>,
+{
+    let solved = K::solve(by, ground, exits, watch);
+    let told = K::filled(by, ground.count(), |cursor, number| {
+        let position = ground.position(cursor, number);
+        let is_probed = position.is_some_and(|position| ground.is_probed(&position));
+        if is_probed { solved.value(number) } else { None }
+    });
+    let (tally, longest) = (solved.tally(), solved.longest());
+    let unprobed = told.tally().nothing - tally.nothing;
+    Probed { told, tally, unprobed, longest }
+}
+
 impl Solved for Verdicts {
     type Value = Verdict;
 
@@ -70,6 +109,20 @@ impl Solved for Verdicts {
         E: Exits<Value = Verdict>,
     {
         by.solve(ground, exits, watch)
+    }
+
+    fn solve_probed<G, E>(by: &Retrograde, ground: &G, exits: &E, watch: &dyn Watch) -> Probed<Self>
+    where
+        G: Ground,
+        E: Exits<Value = Verdict>,
+    {
+        let Some((told, others)) = by.solve_probed(ground, exits, watch) else {
+            return in_two_passes(by, ground, exits, watch);
+        };
+        let (unprobed, longest) = (others.positions(), told.longest());
+        let mut tally = told.tally() + others;
+        tally.nothing -= unprobed;
+        Probed { told, tally, unprobed, longest }
     }
 
     #[inline(always)]
