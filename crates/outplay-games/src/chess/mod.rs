@@ -15,6 +15,7 @@
 
 pub mod exchange;
 pub mod pgn;
+pub mod tables;
 
 mod cache;
 mod checks;
@@ -78,6 +79,7 @@ fn listing(name: &str, game: Chess, about: &str, protocol_names: &[&str]) -> Lis
             rows: pieces.shares(position),
             score: f64::from(pieces.score(position)),
         })
+        .tables(|_, men| tables::ChessTables::checked(men.unwrap_or(tables::MOST_MEN.into())))
         .into()
 }
 
