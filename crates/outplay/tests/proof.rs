@@ -179,7 +179,11 @@ fn forbidden_positions_are_left_out() {
                 for at_least in [0, 1] {
                     let claim = Claim { player, at_least };
                     let proof = prover.prove(&0, claim, &limits(ENOUGH), ());
-                    assert_eq!(proof.holds, Some(holds(&graph, best, claim)), "{claim:?} {graph:?}");
+                    assert_eq!(
+                        proof.holds,
+                        Some(holds(&graph, best, claim)),
+                        "{claim:?} {graph:?}"
+                    );
                     let mut path = vec![0];
                     for &to in &proof.line {
                         assert!(naive_moves(&graph, &path).contains(&to), "{proof:?} {graph:?}");

@@ -52,8 +52,8 @@ use walk::{Look, Walker};
 use crate::engine::{FARTHEST, Insight, KNOWN_WIN, Scale, WIN};
 use crate::limits::Watch;
 use crate::{
-    Bound, Counts, Deterministic, Event, Limits, Observer, Player, Range, Report, Stop, Turn, Value,
-    ZeroSum,
+    Bound, Counts, Deterministic, Event, Limits, Observer, Player, Range, Report, Stop, Turn,
+    Value, ZeroSum,
 };
 
 /// The knobs.
@@ -198,7 +198,15 @@ impl<G: ZeroSum + Deterministic, I: Insight<G>> Prover<G, I> {
         let value = value.map(Value::Proven);
         let complete = value.is_some_and(|value| value.exact().is_some());
         let counts = asking.counts;
-        Report { best: line.first().copied(), value, line, complete, counts, stop, ..Report::nothing() }
+        Report {
+            best: line.first().copied(),
+            value,
+            line,
+            complete,
+            counts,
+            stop,
+            ..Report::nothing()
+        }
     }
 
     /// Who sees the scores: the player to move, or MAX where the game is over.
@@ -236,9 +244,16 @@ impl<'a, G: ZeroSum + Deterministic, I: Insight<G>> Asking<'a, G, I> {
     fn at_least(&mut self, position: &G::Position, claim: Claim) -> Answered<G::Move> {
         let (asked, is_refuted) = claim.of_who_needs_an_end();
         let Asked { known, line, stop, .. } = self.ask(position, asked);
-        let bound = known.map(|known| match known.numbers.is_proven() != is_refuted {
-            true => Bound::AtLeast(claim.at_least),
-            false => Bound::AtMost(claim.at_least - 1),
+        let bound = known.map(|known| {
+            let is_won = known.numbers.is_proven();
+            match (is_won, is_refuted) {
+                _ if !self.counts_plies() || !is_won => match is_won != is_refuted {
+                    true => Bound::AtLeast(claim.at_least),
+                    false => Bound::AtMost(claim.at_least - 1),
+                },
+                (_, false) => self.won_in(known.length),
+                (_, true) => self.won_in(known.length).flipped(),
+            }
         });
         (bound, line, stop)
     }
@@ -263,11 +278,15 @@ impl<'a, G: ZeroSum + Deterministic, I: Insight<G>> Asking<'a, G, I> {
     /// What a win is worth at least.
     fn won_in(&self, Length { plies, to_end }: Length) -> Bound<i32> {
         let plies = i32::from(plies);
-        Bound::AtLeast(match self.prover.insight.scale().counts_plies(&self.prover.game) {
+        Bound::AtLeast(match self.counts_plies() {
             false => 1,
             true if to_end && plies < FARTHEST => WIN - plies,
             true => KNOWN_WIN - plies.min(FARTHEST - 1),
         })
+    }
+
+    fn counts_plies(&self) -> bool {
+        self.prover.insight.scale().counts_plies(&self.prover.game)
     }
 
     /// Settles a claim about a player who needs an end of the game.

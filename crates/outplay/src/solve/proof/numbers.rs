@@ -95,8 +95,8 @@ impl Summed {
             };
             all.open += u32::from(disproof > 0);
             // Of equals, the one that the other player finds hardest to deal with.
-            let is_best = (proof, NEVER - disproof)
-                < (all.numbers.proof, NEVER - all.best_disproof);
+            let is_best =
+                (proof, NEVER - disproof) < (all.numbers.proof, NEVER - all.best_disproof);
             if is_best {
                 all.second = all.numbers.proof;
                 (all.best, all.numbers.proof, all.best_disproof) = (at, proof, disproof);
@@ -167,9 +167,8 @@ mod tests {
     #[test]
     fn what_is_settled_stays_so() {
         for counting in [Counting::Sum, Counting::Weak] {
-            let of = |children: &[ProofNumbers]| {
-                Summed::of(children.iter().copied(), counting).numbers
-            };
+            let of =
+                |children: &[ProofNumbers]| Summed::of(children.iter().copied(), counting).numbers;
             let open = numbers(MOST, MOST);
             assert_eq!(of(&[open, ProofNumbers::PROVEN]), ProofNumbers::PROVEN);
             assert_eq!(of(&[ProofNumbers::DISPROVEN; 2]), ProofNumbers::DISPROVEN);

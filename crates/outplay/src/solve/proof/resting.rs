@@ -131,7 +131,7 @@ impl Resting {
         line: &Line,
         table: &Table,
     ) -> Option<(Vec<u64>, u16)> {
-        if self.young.is_empty() {
+        if self.young.is_empty() && self.old.is_empty() {
             return None;
         }
         let in_time = self.about(key).filter(|kept| left <= kept.left);

@@ -125,7 +125,8 @@ impl<'s> Search<'s> {
         let limit = limit.seen_by(is_provers);
         let summed = loop {
             let children = self.children[first..].iter();
-            let summed = Summed::of(children.map(|child| child.numbers.seen_by(is_provers)), counting);
+            let summed =
+                Summed::of(children.map(|child| child.numbers.seen_by(is_provers)), counting);
             if summed.numbers.reaches(limit) {
                 break summed;
             }

@@ -31,7 +31,11 @@ struct Place {
 impl Place {
     const EMPTY: Place = Place {
         key: 0,
-        entry: Entry { numbers: ProofNumbers { proof: 0, disproof: 0 }, length: Length::ZERO, effort: 0 },
+        entry: Entry {
+            numbers: ProofNumbers { proof: 0, disproof: 0 },
+            length: Length::ZERO,
+            effort: 0,
+        },
         age: 0,
     };
 }
@@ -71,9 +75,8 @@ impl Table {
 
     /// Whether a position is disproven wherever it is reached.
     pub(super) fn is_disproven(&self, key: u64) -> bool {
-        self.get(key).is_some_and(|entry| {
-            entry.numbers.is_disproven() && entry.length == Length::ANY
-        })
+        self.get(key)
+            .is_some_and(|entry| entry.numbers.is_disproven() && entry.length == Length::ANY)
     }
 
     pub(super) fn put(&mut self, key: u64, entry: Entry) {
