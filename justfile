@@ -130,6 +130,15 @@ table-wins FOLDER:
 table-probes:
     cargo test --release -p outplay-games --test checkers_with_tables --locked -- --ignored --nocapture how_long_a_probe
 
+# Proof-number search: all claims about 100,000 random graphs with cycles against retrograde labels
+proof-graphs:
+    cargo test --release -p outplay --locked --test proof -- --ignored many_graphs
+
+# Proof-number search beside `go mate` of the engine, on a file of mates: docs/proof.md
+proof-mates FILE="testdata/chess/mates.epd" SECONDS="60":
+    cargo build --release --locked
+    benches/proof/mates target/release/outplay {{ FILE }} {{ SECONDS }}
+
 # Other programs, beside ours
 rivals:
     cargo run --release --manifest-path benches/rivals/Cargo.toml

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use fastrand::Rng;
 use outplay::engine::{Engine, Lookup, Question, WithTables};
+use outplay::solve::proof::Prover;
 use outplay::solve::retrograde::{Retrograde, Verdict};
 use outplay::solve::tables::{Build, Shelf, Store, TableError, TableSource};
 use outplay::{Bound, Game, Limits, Value};
@@ -103,6 +104,38 @@ fn what_is_proven_is_what_the_tables_say() {
             }
         }
         assert!(wins > 50 && hits > 1_000, "{wins} {hits}");
+    }
+}
+
+/// Proof-number search by the rules alone, and with tables of fewer pieces.
+#[test]
+fn proofs_are_what_the_tables_say() {
+    let game = Checkers::default();
+    let (all, fewer) = (shelf(4, 1), shelf(3, 3));
+    let mut rng = Rng::with_seed(5);
+    for tables in [None, Some(&fewer)] {
+        let insight = WithTables::new(Draughtsmen::default(), tables.cloned());
+        let mut prover = Prover::new(game, insight, 4).unwrap();
+        let (mut proven, mut wins) = (0, 0);
+        for round in 0..300 {
+            let position = random(&mut rng, 2 + round % 3);
+            let Some(fact) = all.look_up(&game, &position).filter(|_| position.has_moves()) else {
+                continue;
+            };
+            let report = prover.solve(&position, None, &nodes(50_000), ());
+            let Some(bound) = report.value.and_then(Value::proven) else { continue };
+            let expected = fact.verdict.unwrap() as i32 - 1;
+            let holds = match bound {
+                Bound::Exact(score) => score.signum() == expected,
+                Bound::AtLeast(score) => expected > 0 && score > 0,
+                Bound::AtMost(score) => expected <= 0 && (score == 0 || expected < 0),
+            };
+            assert!(holds, "{position:?}: {bound} and {expected}");
+            proven += 1;
+            wins += usize::from(expected != 0 && bound.score() != 0);
+        }
+        println!("{proven} proven, {wins} of them won or lost");
+        assert!(proven > 100 && wins > 50, "{proven} {wins}");
     }
 }
 

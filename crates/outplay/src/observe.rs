@@ -11,6 +11,7 @@
 
 use std::time::Duration;
 
+use crate::solve::proof::ProofNumbers;
 use crate::{Fail, Range, Report, Turn, Window};
 
 /// One step of a search. `P`, `M`, `V` and `S` are a position, a move, a value, and the numbers of a
@@ -54,6 +55,11 @@ pub enum Event<'e, P, M, V, S = f64> {
         /// The longest time in which a thread did not look at the clock. Much more than a millisecond means that it had to
         /// wait for a processor.
         pause: Duration,
+    },
+    /// How far [proof-number search](crate::solve::proof) is at its root: with every sign of life.
+    ProofNumbers {
+        /// How much is left to do, at least.
+        numbers: ProofNumbers,
     },
     /// An iteration is done: what is known so far.
     Report {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use outplay::face::{Answer, AnyGame, EVERY_MOVE, Question, Session, Thinker, Told, Worth};
+use outplay::solve::proof::ProofNumbers;
 use outplay::{Limits, MAX_PLY, Range, Stop};
 
 use crate::failure::{Failure, warn};
@@ -22,6 +23,11 @@ what it counts scores; +#5 is a win in 5 plies, and -#5 a loss.
 With --file, each line starts with a position (blank ones, and those that begin with #, are skipped), and what is printed for
 it is the position, its score as a plain number, the positions looked at and the microseconds it took. If a score follows in
 the file, it is compared; the exit code is 1 if one differs.
+
+With --proof, it asks whether the player to move wins, and if not, whether the other one does: proof-number search (df-pn) finds long forced wins that no
+search of a whole tree would reach, and needs no more memory than the table. A win in so many plies may come sooner. With --at-least S it asks whether the
+player to move gets that score; where games are won, drawn or lost, 1 is a win and 0 a draw. The line is the quickest proof that was found
+against the longest defence. Ctrl-C prints what is proven by then.
 
 How far it is goes to standard error: all the time where that is a terminal, and otherwise every 10 seconds.";
 
@@ -39,6 +45,18 @@ pub(crate) struct Options {
     /// Only find out who wins
     #[arg(long)]
     weak: bool,
+    /// Find out who wins by proof-number search
+    #[arg(long, conflicts_with_all = ["moves", "weak"])]
+    proof: bool,
+    /// Only find out whether the player to move gets at least this score
+    #[arg(
+        long,
+        value_name = "S",
+        requires = "proof",
+        conflicts_with = "file",
+        allow_hyphen_values = true
+    )]
+    at_least: Option<i32>,
     /// Solve a file of positions, one on each line; - is standard input
     #[arg(long, conflicts_with_all = ["moves", "position"])]
     file: Option<PathBuf>,
@@ -49,9 +67,12 @@ pub(crate) struct Options {
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let game = games::named(&options.game)?;
-    let solver = |game| options.machine.thinker(game, "solver");
+    let search = if options.proof { "df-pn" } else { "solver" };
+    let solver = |game| options.machine.thinker(game, search);
     match &options.file {
-        Some(path) => solve_file(&*game, &mut *solver(&*game)?, path, options.weak),
+        Some(path) => {
+            solve_file(&*game, &mut *solver(&*game)?, path, options.weak || options.proof)
+        }
         None => {
             let session = options.place.read(&*game, "solve")?;
             solve_one(&mut *solver(&*game)?, &*session, options)
@@ -65,7 +86,8 @@ fn solve_one(
     options: &Options,
 ) -> Result<String, Failure> {
     let lines = if options.moves { EVERY_MOVE } else { 1 };
-    let question = Question { lines, weak: options.weak, ..Question::default() };
+    let Options { weak, at_least, .. } = *options;
+    let question = Question { lines, weak, at_least, ..Question::default() };
     let started = Instant::now();
     let answer = solved(solver, session, &question)?;
     let seconds = started.elapsed().as_secs_f64();
@@ -151,6 +173,8 @@ struct Progress {
     said: Instant,
     /// Between which numbers the score is, once that is known.
     range: Option<Range<i32>>,
+    /// How much a proof has left to do.
+    numbers: Option<ProofNumbers>,
     /// At how many positions the bar is drawn again: formatting takes longer than they do.
     next: u64,
 }
@@ -166,12 +190,13 @@ impl Progress {
         };
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(bar);
-        Progress { bar, started: now, said: now, range: None, next: 0 }
+        Progress { bar, started: now, said: now, range: None, numbers: None, next: 0 }
     }
 
     fn hear(&mut self, told: Told<'_>) {
         match told {
             Told::Narrowed { range } => self.range = Some(range),
+            Told::ProofNumbers { numbers } => self.numbers = Some(numbers),
             Told::Progress { nodes, .. } => match &self.bar {
                 Some(bar) if nodes >= self.next => {
                     self.next = nodes + 50_000;
@@ -189,11 +214,14 @@ impl Progress {
     }
 
     fn so_far(&self, nodes: u64) -> String {
-        let nodes = HumanCount(nodes);
-        match self.range {
-            Some(range) => format!("{nodes} positions, the score is in {range}"),
-            None => format!("{nodes} positions"),
+        let mut told = format!("{} positions", HumanCount(nodes));
+        if let Some(range) = self.range {
+            told += &format!(", the score is in {range}");
         }
+        if let Some(ProofNumbers { proof, disproof }) = self.numbers {
+            told += &format!(", {proof} to prove and {disproof} to disprove");
+        }
+        told
     }
 }
 
@@ -264,11 +292,13 @@ impl Solved {
         let started = Instant::now();
         let answer = solved(solver, session, question)?;
         let micros = started.elapsed().as_secs_f64() * 1e6;
-        let exact = answer.worth.as_ref().filter(|worth| worth.value.exact().is_some());
-        Ok(match (exact, answer.stop) {
-            (Some(worth), Stop::Finished) => {
-                Ok(Solved { score: worth.rounded(), nodes: answer.counts.generated, micros })
+        let nodes = answer.counts.generated;
+        let is_known = |worth: &&Worth| worth.value.exact().is_some() || worth.decides;
+        Ok(match (answer.worth.as_ref().filter(is_known), answer.stop) {
+            (Some(worth), Stop::Finished) if worth.decides && question.weak => {
+                Ok(Solved { score: worth.rounded().signum(), nodes, micros })
             }
+            (Some(worth), Stop::Finished) => Ok(Solved { score: worth.rounded(), nodes, micros }),
             (_, Stop::Finished) => Err(Stop::Deepest),
             (_, stop) => Err(stop),
         })

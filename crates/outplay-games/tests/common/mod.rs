@@ -102,7 +102,7 @@ pub fn line_to_mate(
 }
 
 /// Whether a line is legal, and ends with mate after so many plies.
-fn ends_in(position: &Position, line: &[Move], plies: u32) -> bool {
+pub fn ends_in(position: &Position, line: &[Move], plies: u32) -> bool {
     let mut board = position.board().clone();
     let is_legal = line.iter().all(|&mv| board.try_play(mv).is_ok());
     is_legal && line.len() == plies as usize && prover::is_mate(&board)

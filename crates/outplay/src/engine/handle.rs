@@ -105,9 +105,7 @@ where
     /// Whether a value proves who wins, in a game in which a quick win scores more than a slow one. Such a win may come even sooner
     /// than its bound says.
     pub fn decides(&self, value: Value<i32>) -> bool {
-        let is_decided = |score| self.insight.scale().is_decided(&self.game, score);
-        let (low, high) = (value.low(), value.high());
-        low > 0 && is_decided(low) || high < 0 && is_decided(high)
+        self.insight.scale().decides(&self.game, value)
     }
 
     /// A search by the first thread, watched by `watcher`.

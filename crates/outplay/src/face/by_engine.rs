@@ -127,44 +127,15 @@ where
     I: Insight<G>,
 {
     fn unit(&self) -> Unit {
-        let unit = &self.core.about.unit;
-        // Solved scores are those of the rules: a disc is a disc, and a win is 1 if only who wins is asked for.
-        let is_solved = self.aim == Aim::Solve && I::Scale::UNIT == 1 && !self.counts_plies();
-        if is_solved || self.weak { Unit { size: 1.0, ..unit.clone() } } else { unit.clone() }
-    }
-
-    fn counts_plies(&self) -> bool {
-        self.engine.insight().scale().counts_plies(self.engine.game())
+        let scale = self.engine.insight().scale();
+        match self.aim == Aim::Solve {
+            true => solved_unit(self.core, scale, self.weak),
+            false => self.core.about.unit.clone(),
+        }
     }
 
     fn worth(&self, value: Value<i32>) -> Worth {
-        let decides = !self.weak && self.engine.decides(value);
-        let score = value.score();
-        let scale = self.engine.insight().scale();
-        let is_decided = scale.is_decided(self.engine.game(), score);
-        let is_known = is_decided && score.abs() <= KNOWN_WIN;
-        let counts = !self.weak && self.counts_plies() && is_decided && !is_known;
-        let plies = WIN - score.abs();
-        let meaning = || match self.weak {
-            true => weakly(score),
-            false if is_known => weakly(score),
-            false => {
-                let outcomes = self.engine.game().outcomes();
-                self.core.meaning(score / I::Scale::UNIT, outcomes)
-            }
-        };
-        Worth {
-            value: value.map(f64::from),
-            decides,
-            wins_in: counts.then_some(if score > 0 { plies } else { -plies }),
-            meaning: match value.exact() {
-                Some(_) => Some(meaning()),
-                None if decides && is_known => Some(meaning()),
-                None if decides => Some(format!("{}, or sooner", meaning())),
-                None => None,
-            },
-            each: Vec::new(),
-        }
+        worth(self.core, self.engine.insight().scale(), value, self.weak)
     }
 
     fn choice(&self, mv: G::Move) -> Choice {
@@ -204,6 +175,47 @@ where
             unit: self.unit(),
             stop: report.stop,
         }
+    }
+}
+
+/// In what solved scores are counted. They are those of the rules: a disc is a disc, and a win is 1 if only who wins is asked for.
+pub(super) fn solved_unit<G, S>(core: &Core<G>, scale: &S, weak: bool) -> Unit
+where
+    G: Playable + ZeroSum,
+    S: Scale<G>,
+{
+    let unit = core.about.unit.clone();
+    let is_plain = S::UNIT == 1 && !scale.counts_plies(&core.game);
+    if is_plain || weak { Unit { size: 1.0, ..unit } } else { unit }
+}
+
+/// What a value means; where it is `weak`, it only says who wins.
+pub(super) fn worth<G, S>(core: &Core<G>, scale: &S, value: Value<i32>, weak: bool) -> Worth
+where
+    G: Playable + ZeroSum,
+    S: Scale<G>,
+{
+    let (game, score) = (&core.game, value.score());
+    let decides = !weak && scale.decides(game, value);
+    let is_decided = scale.is_decided(game, score);
+    let is_known = is_decided && score.abs() <= KNOWN_WIN;
+    let counts = !weak && scale.counts_plies(game) && is_decided && !is_known;
+    let plies = WIN - score.abs();
+    let meaning = || match weak || is_known {
+        true => weakly(score),
+        false => core.meaning(score / S::UNIT, game.outcomes()),
+    };
+    Worth {
+        value: value.map(f64::from),
+        decides,
+        wins_in: counts.then_some(if score > 0 { plies } else { -plies }),
+        meaning: match value.exact() {
+            Some(_) => Some(meaning()),
+            None if decides && is_known => Some(meaning()),
+            None if decides => Some(format!("{}, or sooner", meaning())),
+            None => None,
+        },
+        each: Vec::new(),
     }
 }
 

@@ -10,6 +10,7 @@ use super::by_best_reply::{self, BEST_REPLY, ByBestReply};
 use super::by_choice::{AtRandom, Own};
 use super::by_engine::{Aim, ByEngine};
 use super::by_mcts::{ByMcts, MCTS, Sampler};
+use super::by_proof::{ByProof, DF_PN};
 use super::by_static_evaluation::ByStaticEvaluation;
 use super::by_textbook::{Algorithm, ByEvaluation, ByInsight, ByTextbook, Judged, Subject};
 use super::core::{Core, OwnChoice, Owning, PassTo, Playable};
@@ -548,18 +549,20 @@ where
                 None => Refusal(what),
             })
         };
+        let solver = || {
+            let given = Given { weights: None, tables: options.tables.as_ref() };
+            (self.solver)(&core.game, given).map_err(Refusal)
+        };
         match name {
             "engine" => Some(insight().and_then(|insight| {
                 Ok(Box::new(ByEngine::new(core, insight, Aim::Play, options)?) as Box<dyn Thinker>)
             })),
-            "solver" => {
-                let given = Given { weights: None, tables: options.tables.as_ref() };
-                let made = (self.solver)(&core.game, given).map_err(Refusal);
-                Some(made.and_then(|solver| {
-                    let solver = ByEngine::new(core, solver, Aim::Solve, options)?;
-                    Ok(Box::new(solver) as Box<dyn Thinker>)
-                }))
-            }
+            "solver" => Some(solver().and_then(|solver| {
+                Ok(Box::new(ByEngine::new(core, solver, Aim::Solve, options)?) as Box<dyn Thinker>)
+            })),
+            DF_PN => Some(solver().and_then(|solver| {
+                Ok(Box::new(ByProof::new(core, solver, options)?) as Box<dyn Thinker>)
+            })),
             "mcts" => {
                 let config = mcts::Config::default().zero_sum(&core.game);
                 if let Some(sampler) = &core.sampler {
@@ -656,7 +659,7 @@ impl<G: Playable> Hosted<G> {
         let About { name: game, searches, .. } = &self.core.about;
         let names: Vec<&str> = searches.iter().map(|search| search.name).collect();
         let why = match name {
-            "engine" | "solver" | "minimax" | "alpha-beta" => {
+            "engine" | "solver" | DF_PN | "minimax" | "alpha-beta" => {
                 "takes games of two players without chance, in which one wins what the other loses"
             }
             BEST_REPLY => {

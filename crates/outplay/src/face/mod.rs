@@ -51,6 +51,7 @@ mod by_best_reply;
 mod by_choice;
 mod by_engine;
 mod by_mcts;
+mod by_proof;
 mod by_static_evaluation;
 mod by_textbook;
 mod core;

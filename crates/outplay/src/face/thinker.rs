@@ -9,6 +9,7 @@ use super::worth::Worth;
 use super::{Refusal, Unit};
 use crate::engine::{Book, Features};
 use crate::mcts::Record;
+use crate::solve::proof::ProofNumbers;
 use crate::{Counts, Fail, Limits, Player, Range, Stop, textbook};
 
 pub use crate::engine::EVERY_MOVE;
@@ -54,11 +55,13 @@ pub struct Question {
     pub lines: usize,
     /// When solving: only find out who wins.
     pub weak: bool,
+    /// In proof-number search: only find out whether the player to move gets at least this, as a solved score.
+    pub at_least: Option<i32>,
 }
 
 impl Default for Question {
     fn default() -> Self {
-        Question { only: Vec::new(), lines: 1, weak: false }
+        Question { only: Vec::new(), lines: 1, weak: false, at_least: None }
     }
 }
 
@@ -150,6 +153,11 @@ pub enum Told<'t> {
         farthest: u32,
         /// The longest time in which the clock was not looked at.
         pause: Duration,
+    },
+    /// How much proof-number search has left to do, at least.
+    ProofNumbers {
+        /// Of the question.
+        numbers: ProofNumbers,
     },
     /// An iteration is done: what is known so far.
     Answer(&'t Answer),

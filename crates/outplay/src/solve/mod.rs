@@ -3,6 +3,7 @@
 //! | solver | games |
 //! |---|---|
 //! | [`ValueIteration`] | two sides or one player, with chance and with loops |
+//! | [`Prover`](proof::Prover) | two players, without chance, with loops or without: does a player get so much? |
 //! | [`Retrograde`](retrograde::Retrograde) | two players, without chance and with loops, whose positions can be numbered |
 //!
 //! What retrograde analysis finds is kept in [tables].
@@ -11,6 +12,7 @@
 
 mod components;
 mod graph;
+pub mod proof;
 pub mod retrograde;
 pub mod tables;
 mod value_iteration;

@@ -189,6 +189,7 @@ impl<P: Clone, M: Copy, V: Clone> Observer<P, M, V> for Trace<P, M, V> {
             | Event::BackUp { .. }
             | Event::Narrowed { .. }
             | Event::Progress { .. }
+            | Event::ProofNumbers { .. }
             | Event::Report { .. } => {}
         }
     }

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unreachable_pub)] // every test file uses some of this
 
+pub mod graph;
 pub mod seeds;
 
 use proptest::prelude::*;

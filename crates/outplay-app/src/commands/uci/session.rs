@@ -298,7 +298,7 @@ impl Session {
         let thinking = Thinking {
             at,
             first: only.first().copied().unwrap_or(Choice(0)),
-            question: Question { only, lines: *lines, weak: false },
+            question: Question { only, lines: *lines, ..Question::default() },
             limits,
             mate: go.mate,
             started,

@@ -1,6 +1,6 @@
 //! Scale: what a finished game is worth as a score.
 
-use crate::{Outcomes, Player, Range, ZeroSum};
+use crate::{Outcomes, Player, Range, Value, ZeroSum};
 
 /// The score of a game that is won, before the plies it took are taken off.
 pub const WIN: i32 = 30_000;
@@ -67,6 +67,13 @@ pub trait Scale<G: ZeroSum>: Sync {
     #[inline(always)]
     fn is_decided(&self, game: &G, score: i32) -> bool {
         self.counts_plies(game) && score.abs() > KNOWN_WIN - FARTHEST
+    }
+
+    /// Whether a value proves who wins, in a game in which a quick win scores more than a slow one. Such a win may come even sooner
+    /// than its bound says.
+    fn decides(&self, game: &G, value: Value<i32>) -> bool {
+        let (low, high) = (value.low(), value.high());
+        low > 0 && self.is_decided(game, low) || high < 0 && self.is_decided(game, high)
     }
 
     /// A score counted from a position becomes one that is counted from `plies` plies before it: wins are that much farther
