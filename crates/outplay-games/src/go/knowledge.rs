@@ -1,9 +1,12 @@
 //! What Monte-Carlo search is told about Go: play-outs on a board of their own, chances of moves, and points as actions.
 
+use std::ops::RangeInclusive;
+
 use fastrand::Rng;
 use outplay::Player;
 use outplay::mcts::{Config, End, Knowledge, Rave, Rule, Setting};
 
+use super::board::Point;
 use super::criticality::Criticality;
 use super::features::Weights;
 use super::play_out::PlayOut;
@@ -31,11 +34,23 @@ impl PlayOuts {
         PlayOuts { policy: Policy::new(knobs, &weights), weights, has_priors: true }
     }
 
+    /// How many stones more Black may have, while it is open who wins.
+    fn ahead(&self, game: &Go) -> RangeInclusive<i32> {
+        if game.options().goal == Goal::Points {
+            return i32::MIN..=i32::MAX;
+        }
+        let (most, compensation) = (MERCY * game.points() as f64, game.compensation());
+        (compensation - most) as i32..=(compensation + most) as i32
+    }
+
     /// The weights.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
 }
+
+/// A play-out ends when one side has so much of the board more than the other, in stones.
+const MERCY: f64 = 0.22;
 
 /// What there is to be switched off.
 const SETTINGS: &[Setting] = &[
@@ -78,7 +93,11 @@ fn amount(text: &str) -> Option<f32> {
 pub struct Hand {
     /// Who owned which point at the end of the play-outs of this search.
     pub counts: Criticality,
-    moves: Vec<Vertex>,
+    blank: PlayOut,
+    board: PlayOut,
+    /// The moves of a play-out, and what they are by the rules.
+    moves: Vec<Point>,
+    vertices: Vec<Vertex>,
 }
 
 /// Moves that fill an own eye are hardly ever good.
@@ -121,7 +140,9 @@ impl Knowledge<Go> for PlayOuts {
     }
 
     fn hand(&self, game: &Go) -> Hand {
-        Hand { counts: Criticality::new(game.points()), moves: Vec::new() }
+        let (counts, blank) = (Criticality::new(game.points()), PlayOut::blank(game));
+        let (board, vertices) = (blank.clone(), blank.vertices());
+        Hand { counts, blank, board, moves: Vec::new(), vertices }
     }
 
     fn begin(&self, game: &Go, _: &Position, hand: &mut Hand) {
@@ -163,23 +184,27 @@ impl Knowledge<Go> for PlayOuts {
             run.finish(game, position);
             return End::Over;
         }
-        let mut board = PlayOut::new(game, position);
+        let Hand { counts, blank, board, moves, vertices } = hand;
+        board.set_up(blank, position);
         let mut random = Rng::with_seed(run.random.any());
-        hand.moves.clear();
-        board.run_noting(&self.policy, &mut random, &mut hand.moves);
-        run.plies += hand.moves.len() as u32;
+        moves.clear();
+        let ahead = self.ahead(game);
+        board.run_noting(&self.policy, &mut random, moves, ahead.clone());
+        run.plies += moves.len() as u32;
+        let moves = moves.iter().map(|&point| vertices[usize::from(point)]);
+        if run.is_watched() {
+            run.moves.extend(moves.clone());
+        }
         if run.wants_actions() {
             let mut player = position.mover();
-            for &vertex in &hand.moves {
+            for vertex in moves {
                 run.played(player, vertex.point().unwrap_or(MOST_POINTS));
                 player = player.other();
             }
         }
-        if run.is_watched() {
-            run.moves.extend_from_slice(&hand.moves);
-        }
-        hand.counts.count(&board, game.compensation());
-        let lead = f64::from(board.area()) - game.compensation();
+        counts.count(board, game.compensation());
+        let points = if ahead.contains(&board.balance()) { board.area() } else { board.balance() };
+        let lead = f64::from(points) - game.compensation();
         let payoff = match game.options().goal {
             Goal::Points => lead,
             Goal::Win if lead == 0.0 => 0.0,

@@ -143,18 +143,22 @@ impl Policy {
     ) -> Option<Point> {
         let stone = board.stone();
         let mut shares = [(PASS, 0.0_f32); 8];
-        let mut sum = 0.0;
-        for (share, point) in shares.iter_mut().zip(board.neighbourhood(last)) {
-            if board.colour(point) == EMPTY && !board.is_eye(point, stone) && board.may_put(point) {
+        let (mut sum, mut count) = (0.0, 0);
+        let mut empty = board.empty_around(last);
+        while empty != 0 {
+            let point = board.toward(last, empty.trailing_zeros() / 2);
+            empty &= empty - 1;
+            if board.is_playable(point) {
                 sum += self.strengths[usize::from(seen_by(board.around(point), stone))];
+                shares[count] = (point, sum);
+                count += 1;
             }
-            *share = (point, sum);
         }
         let dart = random.f32() * (sum + self.knobs.elsewhere);
         if dart >= sum {
             return None;
         }
-        let (point, _) = shares.into_iter().find(|&(_, upto)| dart < upto)?;
+        let &(point, _) = shares[..count].iter().find(|(_, upto)| dart < *upto)?;
         (!board.is_self_atari(point, stone)).then_some(point)
     }
 
@@ -165,7 +169,7 @@ impl Policy {
         let avoids = self.knobs.avoids_self_atari;
         let mut is_any_bad = false;
         let chosen = board.pick(random, |board, point| {
-            if board.is_eye(point, stone) || !board.may_put(point) {
+            if !board.is_playable(point) {
                 return false;
             }
             if avoids && board.is_bad_self_atari(point, stone) {
@@ -183,7 +187,7 @@ impl Policy {
 fn fill<const N: usize>(board: &Board<N>) -> Point {
     let stone = board.stone();
     let will_do = |point: &Point| {
-        !board.is_eye(*point, stone) && board.may_put(*point) && board.leaves_no_eyes(*point, stone)
+        board.is_playable(*point) && board.leaves_no_eyes(*point, stone)
     };
     board.empty().iter().copied().find(will_do).unwrap_or(PASS)
 }
@@ -218,7 +222,7 @@ fn escape<const N: usize>(board: &Board<N>, last: Point, random: &mut Rng) -> Op
             }
         }
         let run = board.only_liberty(beside);
-        if board.may_put(run) && board.liberties_after::<2>(run, stone).is_full() {
+        if board.may_put(run) && !board.is_self_atari(run, stone) {
             found.add(run);
         }
     }
