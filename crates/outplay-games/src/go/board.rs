@@ -361,10 +361,28 @@ impl<const N: usize> Board<N> {
         [to(0), to(1), to(2), to(3)]
     }
 
-    /// One of the eight points around a point.
+    /// Those of the eight points around a point whose lower bits are set.
     #[inline(always)]
-    pub(super) fn toward(&self, point: Point, direction: u32) -> Point {
-        point.wrapping_add(self.steps[direction as usize & 7])
+    fn marked(&self, point: Point, mut marks: u16) -> impl Iterator<Item = Point> + '_ {
+        std::iter::from_fn(move || {
+            let direction = marks.trailing_zeros() / 2;
+            (marks != 0).then(|| {
+                marks &= marks - 1;
+                point.wrapping_add(self.steps[direction as usize & 7])
+            })
+        })
+    }
+
+    /// The empty ones of the eight points around a point.
+    #[inline(always)]
+    pub(super) fn empties_around(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        self.marked(point, self.empty_around(point))
+    }
+
+    /// The empty ones of the four points beside a point.
+    #[inline(always)]
+    pub(super) fn empties_beside(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        self.marked(point, self.empty_beside(point))
     }
 
     /// Whether a point is an eye of a colour: all four beside it are its own, and at most one corner is not, none at the edge.

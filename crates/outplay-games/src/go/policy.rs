@@ -43,7 +43,7 @@ impl Default for Knobs {
             escapes: 230,
             captures: 230,
             nakade: 230,
-            two_liberties: 0,
+            two_liberties: 128,
             patterns: 256,
             elsewhere: 4.0,
             avoids_self_atari: true,
@@ -144,10 +144,7 @@ impl Policy {
         let stone = board.stone();
         let mut shares = [(PASS, 0.0_f32); 8];
         let (mut sum, mut count) = (0.0, 0);
-        let mut empty = board.empty_around(last);
-        while empty != 0 {
-            let point = board.toward(last, empty.trailing_zeros() / 2);
-            empty &= empty - 1;
+        for point in board.empties_around(last) {
             if board.is_playable(point) {
                 sum += self.strengths[usize::from(seen_by(board.around(point), stone))];
                 shares[count] = (point, sum);
@@ -186,9 +183,7 @@ impl Policy {
 #[cold]
 fn fill<const N: usize>(board: &Board<N>) -> Point {
     let stone = board.stone();
-    let will_do = |point: &Point| {
-        board.is_playable(*point) && board.leaves_no_eyes(*point, stone)
-    };
+    let will_do = |point: &Point| board.is_playable(*point) && board.leaves_no_eyes(*point, stone);
     board.empty().iter().copied().find(will_do).unwrap_or(PASS)
 }
 
@@ -248,16 +243,16 @@ fn two_liberties<const N: usize>(board: &Board<N>, last: Point, random: &mut Rng
     let mut found = Few::<8>::new();
     for chain in [last].into_iter().chain(board.beside(last)) {
         let colour = board.colour(chain);
-        if colour != stone && chain != last {
+        if colour != stone && chain != last || !board.may_have_two_liberties(chain) {
             continue;
         }
-        let liberties = board.first_liberties::<3>(chain);
-        if let [one, two] = *liberties.as_slice() {
+        if let [one, two] = *board.first_liberties::<3>(chain).as_slice() {
             for point in [one, two] {
-                let enough = if colour == stone { 3 } else { 2 };
-                if board.may_put(point)
-                    && board.liberties_after::<3>(point, stone).as_slice().len() >= enough
-                {
+                let is_enough = match colour == stone {
+                    true => board.gets_three_liberties(point, stone),
+                    false => !board.is_self_atari(point, stone),
+                };
+                if board.may_put(point) && is_enough {
                     found.add(point);
                 }
             }

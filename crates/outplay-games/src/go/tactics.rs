@@ -46,11 +46,18 @@ impl<const N: usize> Board<N> {
         found
     }
 
+    /// False if a chain has more than two liberties, as far as one can tell without a walk: none counts for more than four stones.
+    #[inline(always)]
+    pub(super) fn may_have_two_liberties(&self, stone: Point) -> bool {
+        let chain = self.chain(stone);
+        chain.liberties <= 8 && !chain.is_in_atari()
+    }
+
     #[inline(always)]
     fn collect_liberties<const M: usize>(&self, stone: Point, but: Point, found: &mut Few<M>) {
         for stone in self.stones(stone) {
-            for beside in self.beside(stone) {
-                if self.colour(beside) == EMPTY && beside != but {
+            for beside in self.empties_beside(stone) {
+                if beside != but {
                     found.add(beside);
                 }
             }
@@ -115,6 +122,13 @@ impl<const N: usize> Board<N> {
             }
         }
         joined
+    }
+
+    /// Whether a stone has three liberties at least once it was put.
+    #[inline(always)]
+    pub(super) fn gets_three_liberties(&self, point: Point, stone: u8) -> bool {
+        self.empty_beside(point).count_ones() > 2
+            || self.liberties_after::<3>(point, stone).is_full()
     }
 
     /// Whether a stone is in atari once it was put.
@@ -257,7 +271,8 @@ impl<const N: usize> Board<N> {
     fn empties_at_hand(&self, point: Point) -> u32 {
         let empty = self.empty_around(point);
         let [above, left, right, below] = [0, 2, 4, 6].map(|bit| empty >> bit & 1);
-        let corners = (above | left) | (above | right) << 2 | (below | left) << 4 | (below | right) << 6;
+        let corners =
+            (above | left) | (above | right) << 2 | (below | left) << 4 | (below | right) << 6;
         1 + (empty & (corners << 8 | 0x55)).count_ones()
     }
 
@@ -269,11 +284,7 @@ impl<const N: usize> Board<N> {
         let (mut index, mut colours) = (0, 0);
         while let Some(&point) = region.as_slice().get(index) {
             colours |= self.colours_beside(point);
-            let mut empty = self.empty_beside(point);
-            while empty != 0 {
-                region.add(self.toward(point, empty.trailing_zeros() / 2));
-                empty &= empty - 1;
-            }
+            self.empties_beside(point).for_each(|empty| _ = region.add(empty));
             if colours == 3 || region.is_full() {
                 return None;
             }
