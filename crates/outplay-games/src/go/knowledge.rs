@@ -34,23 +34,25 @@ impl PlayOuts {
         PlayOuts { policy: Policy::new(knobs, &weights), weights, has_priors: true }
     }
 
-    /// How many stones more Black may have, while it is open who wins.
-    fn ahead(&self, game: &Go) -> RangeInclusive<i32> {
-        if game.options().goal == Goal::Points {
-            return i32::MIN..=i32::MAX;
-        }
-        let (most, compensation) = (MERCY * game.points() as f64, game.compensation());
-        (compensation - most) as i32..=(compensation + most) as i32
-    }
-
     /// The weights.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
 }
 
-/// A play-out ends when one side has so much of the board more than the other, in stones.
+/// The mercy rule: a play-out ends when one side has more stones than the other by so much of the board, ...
 const MERCY: f64 = 0.22;
+/// ... which is taken for one of 9 x 9 if it is smaller: a few stones more decide nothing.
+const SMALLEST: usize = 81;
+
+/// How many stones more than White Black may have while a play-out goes on.
+pub(super) fn undecided(game: &Go) -> RangeInclusive<i32> {
+    if game.options().goal == Goal::Points {
+        return i32::MIN..=i32::MAX;
+    }
+    let most = MERCY * game.points().max(SMALLEST) as f64;
+    (game.compensation() - most) as i32..=(game.compensation() + most) as i32
+}
 
 /// What there is to be switched off.
 const SETTINGS: &[Setting] = &[
@@ -188,8 +190,8 @@ impl Knowledge<Go> for PlayOuts {
         board.set_up(blank, position);
         let mut random = Rng::with_seed(run.random.any());
         moves.clear();
-        let ahead = self.ahead(game);
-        board.run_noting(&self.policy, &mut random, moves, ahead.clone());
+        let undecided = undecided(game);
+        board.run_noting(&self.policy, &mut random, moves, &undecided);
         run.plies += moves.len() as u32;
         let moves = moves.iter().map(|&point| vertices[usize::from(point)]);
         if run.is_watched() {
@@ -203,7 +205,8 @@ impl Knowledge<Go> for PlayOuts {
             }
         }
         counts.count(board, game.compensation());
-        let points = if ahead.contains(&board.balance()) { board.area() } else { board.balance() };
+        let is_over = undecided.contains(&board.balance());
+        let points = if is_over { board.area() } else { board.balance() };
         let lead = f64::from(points) - game.compensation();
         let payoff = match game.options().goal {
             Goal::Points => lead,

@@ -140,18 +140,17 @@ impl PlayOut {
         });
     }
 
-    /// Plays to the end, or until one side has so many more stones than the other that it will win, and keeps the moves. White gets so many points for moving
-    /// second.
+    /// Plays to the end, or for as long as Black's stones less White's are in a range, and keeps the moves.
     pub(super) fn run_noting(
         &mut self,
         policy: &Policy,
         random: &mut Rng,
         moves: &mut Vec<Point>,
-        ahead: RangeInclusive<i32>,
+        undecided: &RangeInclusive<i32>,
     ) {
         let most = LONGEST * self.points;
         on_board!(&mut self.board, board => {
-            while !board.is_over() && board.moves() < most && ahead.contains(&board.balance()) {
+            while !board.is_over() && board.moves() < most && undecided.contains(&board.balance()) {
                 let point = policy.choose(board, random);
                 moves.push(point);
                 board.play(point);
