@@ -46,20 +46,29 @@ pub(super) struct Chain {
 
 impl Chain {
     #[inline(always)]
-    fn add(&mut self, point: Point) {
+    pub(super) fn add(&mut self, point: Point) {
         self.liberties += 1;
         self.sum += u32::from(point);
         self.squares += u32::from(point) * u32::from(point);
     }
 
     #[inline(always)]
-    fn remove(&mut self, point: Point) {
+    pub(super) fn remove(&mut self, point: Point) {
         self.liberties -= 1;
         self.sum -= u32::from(point);
         self.squares -= u32::from(point) * u32::from(point);
     }
 
-    /// Whether there is one liberty.
+    /// Both together.
+    #[inline(always)]
+    pub(super) fn join(&mut self, other: &Chain) {
+        self.liberties += other.liberties;
+        self.size += other.size;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// Whether there is one liberty, or none.
     #[inline(always)]
     pub(super) fn is_in_atari(&self) -> bool {
         u64::from(self.liberties) * u64::from(self.squares)
@@ -117,6 +126,16 @@ impl<const N: usize> Board<N> {
     /// # Panics
     /// If the board does not [fit](Self::fits).
     pub fn new(game: &Go, position: &Position) -> Self {
+        let mut board = Board::blank(game);
+        board.set_up(position);
+        board
+    }
+
+    /// A board without stones.
+    ///
+    /// # Panics
+    /// If the board does not [fit](Self::fits).
+    pub(super) fn blank(game: &Go) -> Self {
         assert!(Self::fits(game.width(), game.height()), "{game:?} does not fit");
         let (width, height) = (u16::from(game.width()), u16::from(game.height()));
         let stride = width + 1;
@@ -161,17 +180,19 @@ impl<const N: usize> Board<N> {
                     u16::from(board.colour[beside]) << (2 * direction);
             }
         }
-        for point in 0..game.points() {
-            if let Some(player) = position.owner(point) {
-                board.put(board.point(Vertex(point as u16)), player.0 + 1);
+        board
+    }
+
+    /// Makes a moment of play of a [blank](Self::blank) board.
+    pub(super) fn set_up(&mut self, position: &Position) {
+        for player in Player::all(2) {
+            for point in position.set(player).iter() {
+                self.put(self.point(Vertex(point)), player.0 + 1);
             }
         }
-        board.mover = position.mover().0 + 1;
-        board.passes = position.passes();
-        board.ko = position.ko().map_or(PASS, |point| board.point(Vertex(point as u16)));
-        let point = |last: Option<usize>| last.map_or(PASS, |at| board.point(Vertex(at as u16)));
-        (board.last, board.moves) = (position.last_two().map(point), 0);
-        board
+        let point = |at: Option<usize>| at.map_or(PASS, |at| self.point(Vertex(at as u16)));
+        (self.ko, self.last) = (point(position.ko()), position.last_two().map(point));
+        (self.mover, self.passes) = (position.mover().0 + 1, position.passes());
     }
 
     /// All points of the board, row by row from the upper left.
@@ -340,11 +361,28 @@ impl<const N: usize> Board<N> {
         [to(0), to(1), to(2), to(3)]
     }
 
-    /// The eight points around a point, and the border.
+    /// Those of the eight points around a point whose lower bits are set.
     #[inline(always)]
-    pub(super) fn neighbourhood(&self, point: Point) -> [Point; 8] {
-        let to = |direction: usize| point.wrapping_add(self.steps[direction]);
-        [to(0), to(1), to(2), to(3), to(4), to(5), to(6), to(7)]
+    fn marked(&self, point: Point, mut marks: u16) -> impl Iterator<Item = Point> + '_ {
+        std::iter::from_fn(move || {
+            let direction = marks.trailing_zeros() / 2;
+            (marks != 0).then(|| {
+                marks &= marks - 1;
+                point.wrapping_add(self.steps[direction as usize & 7])
+            })
+        })
+    }
+
+    /// The empty ones of the eight points around a point.
+    #[inline(always)]
+    pub(super) fn empties_around(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        self.marked(point, self.empty_around(point))
+    }
+
+    /// The empty ones of the four points beside a point.
+    #[inline(always)]
+    pub(super) fn empties_beside(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        self.marked(point, self.empty_beside(point))
     }
 
     /// Whether a point is an eye of a colour: all four beside it are its own, and at most one corner is not, none at the edge.
@@ -370,6 +408,40 @@ impl<const N: usize> Board<N> {
         (around >> (stone - 1)) & LOW & !border != 0
     }
 
+    /// The empty ones of the eight points around a point: the lower bit of each is set.
+    #[inline(always)]
+    pub(super) fn empty_around(&self, point: Point) -> u16 {
+        let around = self.around(point);
+        !(around | around >> 1) & 0x5555
+    }
+
+    /// The empty ones of the four points beside a point, in the same way.
+    #[inline(always)]
+    pub(super) fn empty_beside(&self, point: Point) -> u16 {
+        self.empty_around(point) & LOW
+    }
+
+    /// Whether at least two of the four points beside a point are empty.
+    #[inline(always)]
+    pub(super) fn has_room(&self, point: Point) -> bool {
+        let empty = self.empty_beside(point);
+        empty & empty.wrapping_sub(1) != 0
+    }
+
+    /// Whether the player to move may put a stone on an empty point, and fills no own eye there.
+    #[inline(always)]
+    pub(super) fn is_playable(&self, point: Point) -> bool {
+        self.empty_beside(point) != 0 || !self.is_eye(point, self.mover) && self.may_put(point)
+    }
+
+    /// The colours of the stones beside a point, together: 3 if there are both.
+    #[inline(always)]
+    pub(super) fn colours_beside(&self, point: Point) -> u8 {
+        let around = self.around(point);
+        let stones = around & !(3 * (around & around >> 1 & LOW));
+        u8::from(stones & LOW != 0) | u8::from(stones & LOW << 1 != 0) << 1
+    }
+
     /// Whether the player to move may put a stone on an empty point: not where it dies at once, and not into the ko.
     #[inline(always)]
     pub fn may_put(&self, point: Point) -> bool {
@@ -378,11 +450,10 @@ impl<const N: usize> Board<N> {
 
     #[inline(always)]
     pub(super) fn may_put_stone(&self, point: Point, stone: u8) -> bool {
-        let around = self.around(point);
-        // A point is empty if both bits are 0.
-        if (around | around >> 1) & LOW != LOW {
+        if self.empty_beside(point) != 0 {
             return true;
         }
+        let around = self.around(point);
         if point == self.ko && stone == self.mover {
             return false;
         }
@@ -470,14 +541,10 @@ impl<const N: usize> Board<N> {
         if one == two {
             return;
         }
-        let [first, second] = [one, two].map(|head| self.chain[Self::at(head)]);
-        let (large, small) = if first.size >= second.size { (one, two) } else { (two, one) };
-        self.chain[Self::at(large)] = Chain {
-            liberties: first.liberties + second.liberties,
-            size: first.size + second.size,
-            sum: first.sum + second.sum,
-            squares: first.squares + second.squares,
-        };
+        let [first, second] = [one, two].map(|head| self.chain[Self::at(head)].size);
+        let (large, small) = if first >= second { (one, two) } else { (two, one) };
+        let smaller = self.chain[Self::at(small)];
+        self.chain[Self::at(large)].join(&smaller);
         let mut stone = small;
         loop {
             self.head[Self::at(stone)] = large;
@@ -538,7 +605,7 @@ impl<const N: usize> Board<N> {
     /// A move for a light play-out: one of all that are legal and fill no own eye, each as likely as the others; otherwise a pass.
     #[inline(always)]
     pub fn random_move(&mut self, random: &mut Rng) -> Point {
-        self.pick(random, |board, point| !board.is_eye(point, board.mover) && board.may_put(point))
+        self.pick(random, Board::is_playable)
     }
 
     /// One of all empty points that will do, each as likely as the others; a pass, if none does.

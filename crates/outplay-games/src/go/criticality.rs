@@ -26,13 +26,13 @@ impl Criticality {
         let black_wins = f64::from(play_out.area()) > compensation;
         self.play_outs += 1;
         self.black_won += u32::from(black_wins);
-        for (point, [black, white, winner]) in self.owned.iter_mut().enumerate() {
-            match play_out.owner(point) {
-                1 => (*black, *winner) = (*black + 1, *winner + u32::from(black_wins)),
-                -1 => (*white, *winner) = (*white + 1, *winner + u32::from(!black_wins)),
-                _ => {}
-            }
-        }
+        let winner = if black_wins { 1 } else { -1 };
+        play_out.owners(|point, owner| {
+            let [black, white, by_winner] = &mut self.owned[point];
+            *black += u32::from(owner == 1);
+            *white += u32::from(owner == -1);
+            *by_winner += u32::from(owner == winner);
+        });
     }
 
     /// The criticality of a point, from about 0 to 1.

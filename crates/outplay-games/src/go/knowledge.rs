@@ -1,9 +1,12 @@
 //! What Monte-Carlo search is told about Go: play-outs on a board of their own, chances of moves, and points as actions.
 
+use std::ops::RangeInclusive;
+
 use fastrand::Rng;
 use outplay::Player;
 use outplay::mcts::{Config, End, Knowledge, Rave, Rule, Setting};
 
+use super::board::Point;
 use super::criticality::Criticality;
 use super::features::Weights;
 use super::play_out::PlayOut;
@@ -35,6 +38,20 @@ impl PlayOuts {
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
+}
+
+/// The mercy rule: a play-out ends when one side has more stones than the other by so much of the board, ...
+const MERCY: f64 = 0.22;
+/// ... which is taken for one of 9 x 9 if it is smaller: a few stones more decide nothing.
+const SMALLEST: usize = 81;
+
+/// How many stones more than White Black may have while a play-out goes on.
+pub(super) fn undecided(game: &Go) -> RangeInclusive<i32> {
+    if game.options().goal == Goal::Points {
+        return i32::MIN..=i32::MAX;
+    }
+    let most = MERCY * game.points().max(SMALLEST) as f64;
+    (game.compensation() - most) as i32..=(game.compensation() + most) as i32
 }
 
 /// What there is to be switched off.
@@ -78,7 +95,11 @@ fn amount(text: &str) -> Option<f32> {
 pub struct Hand {
     /// Who owned which point at the end of the play-outs of this search.
     pub counts: Criticality,
-    moves: Vec<Vertex>,
+    blank: PlayOut,
+    board: PlayOut,
+    /// The moves of a play-out, and what they are by the rules.
+    moves: Vec<Point>,
+    vertices: Vec<Vertex>,
 }
 
 /// Moves that fill an own eye are hardly ever good.
@@ -121,7 +142,9 @@ impl Knowledge<Go> for PlayOuts {
     }
 
     fn hand(&self, game: &Go) -> Hand {
-        Hand { counts: Criticality::new(game.points()), moves: Vec::new() }
+        let (counts, blank) = (Criticality::new(game.points()), PlayOut::blank(game));
+        let (board, vertices) = (blank.clone(), blank.vertices());
+        Hand { counts, blank, board, moves: Vec::new(), vertices }
     }
 
     fn begin(&self, game: &Go, _: &Position, hand: &mut Hand) {
@@ -163,23 +186,28 @@ impl Knowledge<Go> for PlayOuts {
             run.finish(game, position);
             return End::Over;
         }
-        let mut board = PlayOut::new(game, position);
+        let Hand { counts, blank, board, moves, vertices } = hand;
+        board.set_up(blank, position);
         let mut random = Rng::with_seed(run.random.any());
-        hand.moves.clear();
-        board.run_noting(&self.policy, &mut random, &mut hand.moves);
-        run.plies += hand.moves.len() as u32;
+        moves.clear();
+        let undecided = undecided(game);
+        board.run_noting(&self.policy, &mut random, moves, &undecided);
+        run.plies += moves.len() as u32;
+        let moves = moves.iter().map(|&point| vertices[usize::from(point)]);
+        if run.is_watched() {
+            run.moves.extend(moves.clone());
+        }
         if run.wants_actions() {
             let mut player = position.mover();
-            for &vertex in &hand.moves {
+            for vertex in moves {
                 run.played(player, vertex.point().unwrap_or(MOST_POINTS));
                 player = player.other();
             }
         }
-        if run.is_watched() {
-            run.moves.extend_from_slice(&hand.moves);
-        }
-        hand.counts.count(&board, game.compensation());
-        let lead = f64::from(board.area()) - game.compensation();
+        counts.count(board, game.compensation());
+        let is_over = undecided.contains(&board.balance());
+        let points = if is_over { board.area() } else { board.balance() };
+        let lead = f64::from(points) - game.compensation();
         let payoff = match game.options().goal {
             Goal::Points => lead,
             Goal::Win if lead == 0.0 => 0.0,

@@ -10,6 +10,8 @@
 //! assert!(play_out.area().abs() <= 81);
 //! ```
 
+use std::ops::RangeInclusive;
+
 use fastrand::Rng;
 
 use super::board::{Board, PASS, Point};
@@ -75,11 +77,33 @@ impl Clone for PlayOut {
 impl PlayOut {
     /// A play-out that starts in a position.
     pub fn new(game: &Go, position: &Position) -> PlayOut {
+        let mut play_out = PlayOut::blank(game);
+        on_board!(&mut play_out.board, board => board.set_up(position));
+        play_out
+    }
+
+    /// A board without stones.
+    pub(super) fn blank(game: &Go) -> PlayOut {
         let board = match Board::<128>::fits(game.width(), game.height()) {
-            true => Size::Small(Box::new(Board::new(game, position))),
-            false => Size::Large(Box::new(Board::new(game, position))),
+            true => Size::Small(Box::new(Board::blank(game))),
+            false => Size::Large(Box::new(Board::blank(game))),
         };
         PlayOut { board, points: game.points() as u16 }
+    }
+
+    /// Starts anew in a position, with a [blank](Self::blank) board for that.
+    pub(super) fn set_up(&mut self, blank: &PlayOut, position: &Position) {
+        self.clone_from(blank);
+        on_board!(&mut self.board, board => board.set_up(position));
+    }
+
+    /// The move to every point of the board for play-outs, by its number.
+    pub(super) fn vertices(&self) -> Vec<Vertex> {
+        on_board!(&self.board, board => {
+            let mut vertices = vec![Vertex::PASS; usize::from(board.points().max().unwrap_or(PASS)) + 1];
+            board.points().for_each(|point| vertices[usize::from(point)] = board.vertex(point));
+            vertices
+        })
     }
 
     /// Makes a move that is legal by the simple ko rule.
@@ -116,15 +140,33 @@ impl PlayOut {
         });
     }
 
-    /// Plays to the end, and keeps the moves.
-    pub fn run_noting(&mut self, policy: &Policy, random: &mut Rng, moves: &mut Vec<Vertex>) {
+    /// Plays to the end, or for as long as Black's stones less White's are in a range, and keeps the moves.
+    pub(super) fn run_noting(
+        &mut self,
+        policy: &Policy,
+        random: &mut Rng,
+        moves: &mut Vec<Point>,
+        undecided: &RangeInclusive<i32>,
+    ) {
         let most = LONGEST * self.points;
         on_board!(&mut self.board, board => {
-            while !board.is_over() && board.moves() < most {
+            while !board.is_over() && board.moves() < most && undecided.contains(&board.balance()) {
                 let point = policy.choose(board, random);
-                moves.push(board.vertex(point));
+                moves.push(point);
                 board.play(point);
             }
+        });
+    }
+
+    /// Black stones less white ones.
+    pub(super) fn balance(&self) -> i32 {
+        on_board!(&self.board, board => board.balance())
+    }
+
+    /// Tells who owns each point at the end, in their order, as [`owner`](Self::owner) does.
+    pub(super) fn owners(&self, mut tell: impl FnMut(usize, i32)) {
+        on_board!(&self.board, board => {
+            board.points().enumerate().for_each(|(index, point)| tell(index, board.owner(point)));
         });
     }
 

@@ -43,7 +43,7 @@ impl Default for Knobs {
             escapes: 230,
             captures: 230,
             nakade: 230,
-            two_liberties: 0,
+            two_liberties: 128,
             patterns: 256,
             elsewhere: 4.0,
             avoids_self_atari: true,
@@ -143,18 +143,19 @@ impl Policy {
     ) -> Option<Point> {
         let stone = board.stone();
         let mut shares = [(PASS, 0.0_f32); 8];
-        let mut sum = 0.0;
-        for (share, point) in shares.iter_mut().zip(board.neighbourhood(last)) {
-            if board.colour(point) == EMPTY && !board.is_eye(point, stone) && board.may_put(point) {
+        let (mut sum, mut count) = (0.0, 0);
+        for point in board.empties_around(last) {
+            if board.is_playable(point) {
                 sum += self.strengths[usize::from(seen_by(board.around(point), stone))];
+                shares[count] = (point, sum);
+                count += 1;
             }
-            *share = (point, sum);
         }
         let dart = random.f32() * (sum + self.knobs.elsewhere);
         if dart >= sum {
             return None;
         }
-        let (point, _) = shares.into_iter().find(|&(_, upto)| dart < upto)?;
+        let &(point, _) = shares[..count].iter().find(|(_, upto)| dart < *upto)?;
         (!board.is_self_atari(point, stone)).then_some(point)
     }
 
@@ -165,7 +166,7 @@ impl Policy {
         let avoids = self.knobs.avoids_self_atari;
         let mut is_any_bad = false;
         let chosen = board.pick(random, |board, point| {
-            if board.is_eye(point, stone) || !board.may_put(point) {
+            if !board.is_playable(point) {
                 return false;
             }
             if avoids && board.is_bad_self_atari(point, stone) {
@@ -182,9 +183,7 @@ impl Policy {
 #[cold]
 fn fill<const N: usize>(board: &Board<N>) -> Point {
     let stone = board.stone();
-    let will_do = |point: &Point| {
-        !board.is_eye(*point, stone) && board.may_put(*point) && board.leaves_no_eyes(*point, stone)
-    };
+    let will_do = |point: &Point| board.is_playable(*point) && board.leaves_no_eyes(*point, stone);
     board.empty().iter().copied().find(will_do).unwrap_or(PASS)
 }
 
@@ -218,7 +217,7 @@ fn escape<const N: usize>(board: &Board<N>, last: Point, random: &mut Rng) -> Op
             }
         }
         let run = board.only_liberty(beside);
-        if board.may_put(run) && board.liberties_after::<2>(run, stone).is_full() {
+        if board.may_put(run) && !board.is_self_atari(run, stone) {
             found.add(run);
         }
     }
@@ -244,16 +243,16 @@ fn two_liberties<const N: usize>(board: &Board<N>, last: Point, random: &mut Rng
     let mut found = Few::<8>::new();
     for chain in [last].into_iter().chain(board.beside(last)) {
         let colour = board.colour(chain);
-        if colour != stone && chain != last {
+        if colour != stone && chain != last || !board.may_have_two_liberties(chain) {
             continue;
         }
-        let liberties = board.first_liberties::<3>(chain);
-        if let [one, two] = *liberties.as_slice() {
+        if let [one, two] = *board.first_liberties::<3>(chain).as_slice() {
             for point in [one, two] {
-                let enough = if colour == stone { 3 } else { 2 };
-                if board.may_put(point)
-                    && board.liberties_after::<3>(point, stone).as_slice().len() >= enough
-                {
+                let is_enough = match colour == stone {
+                    true => board.gets_three_liberties(point, stone),
+                    false => !board.is_self_atari(point, stone),
+                };
+                if board.may_put(point) && is_enough {
                     found.add(point);
                 }
             }

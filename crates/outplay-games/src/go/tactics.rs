@@ -1,6 +1,6 @@
 //! Tactics: liberties after a move, self-atari, ladders, and vital points of small eyes, on the board for play-outs.
 
-use super::board::{BORDER, Board, EMPTY, PASS, Point, other};
+use super::board::{Board, Chain, EMPTY, PASS, Point, other};
 
 /// A few different points.
 #[derive(Clone, Copy)]
@@ -14,13 +14,16 @@ impl<const M: usize> Few<M> {
         Few { points: [PASS; M], count: 0 }
     }
 
-    /// Adds a point that is not there yet, if there is room.
+    /// Adds a point that is not there yet, if there is room, and says whether it did.
     #[inline(always)]
-    pub(super) fn add(&mut self, point: Point) {
-        if self.count < M && !self.points[..self.count].contains(&point) {
+    pub(super) fn add(&mut self, point: Point) -> bool {
+        // PERF: `contains` is a call of a function, for a point or two.
+        let is_new = self.count < M && self.as_slice().iter().all(|&known| known != point);
+        if is_new {
             self.points[self.count] = point;
             self.count += 1;
         }
+        is_new
     }
 
     #[inline(always)]
@@ -43,11 +46,18 @@ impl<const N: usize> Board<N> {
         found
     }
 
+    /// False if a chain has more than two liberties, as far as one can tell without a walk: none counts for more than four stones.
+    #[inline(always)]
+    pub(super) fn may_have_two_liberties(&self, stone: Point) -> bool {
+        let chain = self.chain(stone);
+        chain.liberties <= 8 && !chain.is_in_atari()
+    }
+
     #[inline(always)]
     fn collect_liberties<const M: usize>(&self, stone: Point, but: Point, found: &mut Few<M>) {
         for stone in self.stones(stone) {
-            for beside in self.beside(stone) {
-                if self.colour(beside) == EMPTY && beside != but {
+            for beside in self.empties_beside(stone) {
+                if beside != but {
                     found.add(beside);
                 }
             }
@@ -93,21 +103,52 @@ impl<const N: usize> Board<N> {
         found
     }
 
+    /// The chain that a stone is part of once it was put, as if it took nothing.
+    #[inline(always)]
+    fn joined(&self, point: Point, stone: u8) -> Chain {
+        let mut joined = Chain::default();
+        let mut heads = Few::<4>::new();
+        for beside in self.beside(point) {
+            match self.colour(beside) {
+                EMPTY => joined.add(beside),
+                colour if colour == stone => {
+                    if heads.add(self.head(beside)) {
+                        joined.join(self.chain(beside));
+                    }
+                    // Each stone beside the point had it for a liberty.
+                    joined.remove(point);
+                }
+                _ => {}
+            }
+        }
+        joined
+    }
+
+    /// Whether a stone has three liberties at least once it was put.
+    #[inline(always)]
+    pub(super) fn gets_three_liberties(&self, point: Point, stone: u8) -> bool {
+        self.empty_beside(point).count_ones() > 2
+            || self.liberties_after::<3>(point, stone).is_full()
+    }
+
     /// Whether a stone is in atari once it was put.
     #[inline(always)]
     pub(super) fn is_self_atari(&self, point: Point, stone: u8) -> bool {
-        let around = self.around(point);
-        let taken = (around | around >> 1) & 0x55;
-        if taken.count_ones() <= 2 {
+        if self.has_room(point) {
             return false;
         }
-        self.liberties_after::<2>(point, stone).as_slice().len() < 2
+        match self.captures(point, stone) {
+            true => !self.liberties_after::<2>(point, stone).is_full(),
+            false => self.joined(point, stone).is_in_atari(),
+        }
     }
 
     /// Whether a stone is in atari once it was put, and nothing is gained by it: it takes nothing.
     #[inline(always)]
     pub(super) fn is_bad_self_atari(&self, point: Point, stone: u8) -> bool {
-        self.is_self_atari(point, stone) && !self.captures(point, stone)
+        !self.has_room(point)
+            && self.joined(point, stone).is_in_atari()
+            && !self.captures(point, stone)
     }
 
     /// Whether a stone that is put takes others.
@@ -147,7 +188,7 @@ impl<const N: usize> Board<N> {
         stones.add(point);
         for beside in self.beside(point) {
             if self.colour(beside) == stone {
-                self.stones(beside).for_each(|own| stones.add(own));
+                self.stones(beside).for_each(|own| _ = stones.add(own));
             }
         }
         size <= 3 || vital_of(self, stones.as_slice()).is_some()
@@ -219,23 +260,37 @@ impl<const N: usize> Board<N> {
     /// The vital point of a small eye around an empty point: a region of three to six empty points beside stones of one colour,
     /// one of which touches more of the others than every other one does. Whoever takes it makes one eye of it, or two.
     pub(super) fn nakade(&self, from: Point) -> Option<Point> {
+        match self.empties_at_hand(from) {
+            2..7 => vital_of(self, self.small_region(from)?.as_slice()),
+            _ => None,
+        }
+    }
+
+    /// How many of an empty point and the eight around it are joined to it.
+    #[inline(always)]
+    fn empties_at_hand(&self, point: Point) -> u32 {
+        let empty = self.empty_around(point);
+        let [above, left, right, below] = [0, 2, 4, 6].map(|bit| empty >> bit & 1);
+        let corners =
+            (above | left) | (above | right) << 2 | (below | left) << 4 | (below | right) << 6;
+        1 + (empty & (corners << 8 | 0x55)).count_ones()
+    }
+
+    /// All empty points that are joined to an empty point, if they are six at most and beside stones of one colour.
+    #[inline(always)]
+    fn small_region(&self, from: Point) -> Option<Few<7>> {
         let mut region = Few::<7>::new();
         region.add(from);
-        let (mut index, mut colours) = (0, 0_u8);
-        while index < region.as_slice().len() {
-            for beside in self.beside(region.as_slice()[index]) {
-                match self.colour(beside) {
-                    EMPTY => region.add(beside),
-                    BORDER => {}
-                    stone => colours |= stone,
-                }
-            }
-            index += 1;
-            if region.is_full() || colours == 3 {
+        let (mut index, mut colours) = (0, 0);
+        while let Some(&point) = region.as_slice().get(index) {
+            colours |= self.colours_beside(point);
+            self.empties_beside(point).for_each(|empty| _ = region.add(empty));
+            if colours == 3 || region.is_full() {
                 return None;
             }
+            index += 1;
         }
-        vital_of(self, region.as_slice())
+        Some(region)
     }
 }
 

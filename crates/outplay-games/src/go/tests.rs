@@ -869,6 +869,55 @@ fn what_is_filled_leaves_one_eye() {
 }
 
 #[test]
+fn play_outs_fight_about_two_liberties() {
+    let game = Go::default();
+    let knobs = Knobs {
+        escapes: 0,
+        captures: 0,
+        nakade: 0,
+        two_liberties: 256,
+        patterns: 0,
+        ..Knobs::default()
+    };
+    let policy = Policy::new(knobs, Weights::shipped());
+    let replies = |text: &str| {
+        let position = game.read_position(text).expect("a position");
+        let mut board = Board::<128>::new(&game, &position);
+        let mut reply = |seed| policy.choose(&mut board, &mut Rng::with_seed(seed));
+        let points: Vec<Point> = (0..50).map(&mut reply).collect();
+        let names = points.into_iter().map(|point| game.name(board.vertex(point)));
+        names.collect::<std::collections::BTreeSet<String>>()
+    };
+    // The last stone, E4, and E5 have two liberties.
+    let last = "E5 F5 A9 D5 A1 D4 J9 F4 E4";
+    assert_eq!(replies(last), ["E3", "E6"].map(str::to_owned).into());
+    // With three liberties it is left alone: any of many moves comes next.
+    assert!(replies("E5 F5 A9 D5 A1 J1 J9 F4 E4").len() > 9);
+}
+
+#[test]
+fn whoever_is_far_ahead_in_a_play_out_wins_it() {
+    let game = Go::default();
+    let (policy, undecided) = (Policy::default(), knowledge::undecided(&game));
+    let blank = PlayOut::blank(&game);
+    let (mut decided, mut turned) = (0, 0);
+    for seed in 0..1_000 {
+        let (mut play_out, mut random) = (blank.clone(), Rng::with_seed(seed));
+        play_out.set_up(&blank, &game.start());
+        play_out.run_noting(&policy, &mut random, &mut Vec::new(), &undecided);
+        if !undecided.contains(&play_out.balance()) {
+            let is_black_ahead = f64::from(play_out.balance()) > game.compensation();
+            play_out.run(&policy, &mut random);
+            decided += 1;
+            turned += usize::from(is_black_ahead != (play_out.area() > 7));
+        }
+    }
+    assert!(decided > 400 && turned * 100 < decided, "{turned} of {decided}");
+    let small = go(2, 2, Options { komi: 0.5, ..Options::default() });
+    assert!(knowledge::undecided(&small).contains(&4), "nothing is decided by the mercy rule");
+}
+
+#[test]
 fn liberties_after_a_move_are_what_the_rules_say() {
     let game = go(7, 7, Options::default());
     let mut random = Rng::with_seed(10);
