@@ -26,6 +26,7 @@ mod tree;
 mod tune;
 mod uci;
 
+pub(crate) use demo::mystery;
 pub(crate) use serve::stepped;
 
 use clap::Subcommand;
@@ -50,7 +51,7 @@ pub(crate) enum Command {
     Games(games::Options),
     /// Search a game that is written as text, and draw the search
     Tree(Box<tree::Options>),
-    /// Experiments: `ordering` measures what the order of moves is worth, `tree` makes trees by wish
+    /// Experiments: `ordering`, `depth` and `evaluation` measure what each is worth, `tree` makes trees by wish
     Lab(lab::Lab),
     /// Print a move and a value for every position of a game
     Policy(policy::Options),
