@@ -2,6 +2,9 @@
 
 import { draw } from "./make.js";
 
+// Who sees so large a share of the picture needs no overview.
+const SHOWN = 0.98;
+
 /** @param {(x: number, y: number) => void} chosen gets the point that was clicked */
 export function overview(chosen) {
   const dots = draw("g", {});
@@ -24,7 +27,7 @@ export function overview(chosen) {
       dots.replaceChildren(...nodes.map(({ x, y }) => draw("ellipse", { cx: x, cy: y, rx: size, ry: height / 40 })));
     },
     show(left, top, wide, high) {
-      element.classList.toggle("hidden", wide >= width && high >= height);
+      element.classList.toggle("hidden", wide >= SHOWN * width && high >= SHOWN * height);
       for (const [name, value] of Object.entries({ x: left, y: top, width: wide, height: high })) shown.setAttribute(name, String(value));
     },
   };

@@ -5,7 +5,7 @@ import { keep } from "./address.js";
 import { classSheets } from "./class.js";
 import { request, treeForm } from "./form.js";
 import { keepAnswers, restored } from "./kept.js";
-import { choice, draw, labelled, make, ticked } from "./make.js";
+import { choice, download, draw, labelled, make, ticked } from "./make.js";
 import { sheetAndKey } from "./paper.js";
 import { ends, picture } from "./picture.js";
 import { series } from "./series.js";
@@ -38,6 +38,7 @@ export function open(place, first) {
     make("button", { id: "hint", onclick: () => hinted() }, "A hint"),
     make("button", { id: "clear", onclick: () => { keepAnswers(name(), null); build(); } }, "Clear"),
     make("button", { id: "print", onclick: printed }, "Print sheet and key"),
+    make("button", { id: "save", onclick: () => saved(), title: "To be handed in, and graded by `outplay grade --answers`" }, "Save to a file"),
   ];
   const paper = make("section", { class: "paper", "aria-hidden": "true" });
 
@@ -212,6 +213,12 @@ export function open(place, first) {
     wrong = how === "wrong" ? node : null;
     paint();
     if (how === "wrong" && about !== "cut") table.querySelector(about === "move" ? "select" : `input[data-node="${node}"]`)?.focus();
+  }
+
+  // What `outplay grade --answers` reads.
+  function saved() {
+    const content = JSON.stringify({ version: 1, quiz: { ...asked(), windows: windows.box.checked }, answers: answers() }, null, 2);
+    download({ name: "quiz-answers.json", type: "application/json", content: `${content}\n` });
   }
 
   // A sheet without answers, and its key on the next page.

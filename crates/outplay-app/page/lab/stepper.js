@@ -58,8 +58,8 @@ export function stepper({ jumps, moved, label, name = "", within = document, pac
     follow();
   }
 
-  // Where one stopped before a step.
-  const stopBefore = (to) => (stops ? stops.at.findLast((at) => at < to) ?? 0 : to - 1);
+  // Where one stopped before a step; who has jumped between two stops has taken the last step alone.
+  const stopBefore = (to) => (stops?.at.includes(to) ? stops.at.findLast((at) => at < to) ?? 0 : to - 1);
 
   function counted(last) {
     if (!stops) return `step ${step} of ${last}`;

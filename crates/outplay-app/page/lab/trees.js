@@ -58,7 +58,7 @@ export function open(place, first) {
     make("div", { class: "row steps" }, ...steps.buttons, labelled("Step", pace), labelled("Nodes show", labels), beside.label, predict.label, edit.label),
     make("div", { class: "row" }, steps.slider, steps.count, iterations.row, ...view.buttons, present.button),
     sentence, predict.form, predict.verdict, edit.row, edit.told,
-    make("div", { class: "side-by-side" }, view.frame, running), result, legend(),
+    make("div", { class: "side-by-side" }, view.element, running), result, legend(),
     make("div", { class: "row take" }, make("span", { class: "soft" }, "This picture as"), ...exports, quizLink, compareLink));
   place.append(form.element, stage);
 
@@ -97,7 +97,7 @@ export function open(place, first) {
     code?.at(tree, step);
     const last = tree.steps.length;
     const rule = tree.rule ? ` It cuts at v ${tree.rule === ">" ? ">" : "≥"} beta.` : "";
-    const { words, isCut } = told(tree, step === 0 || tree.steps[step - 1].event === "leaf" ? step - 1 : before, step);
+    const { words, isCut } = told(tree, before, step);
     sentence.textContent = step === 0 ? `${tree.algorithm}, ${last} steps.${rule} Press → for the first step.` : words;
     sentence.classList.toggle("is-cut", step > 0 && isCut);
     result.textContent = step === last ? tree.result.trim() : "";

@@ -5,6 +5,8 @@ import { overview } from "./overview.js";
 
 // At first a picture is shown whole if its letters stay so large, as a share of their size.
 const READABLE = 0.7;
+// A small picture does not fill a large screen.
+const MOST_AT_FIRST = 1.8;
 const [SMALLEST, LARGEST] = [0.02, 4];
 const STEP = 1.25;
 // So near to an edge, in pixels, a point counts as out of sight.
@@ -16,7 +18,8 @@ const EDGE = 70;
  */
 export function viewport(label, id) {
   const frame = make("div", { class: "frame viewport", id, tabindex: 0, role: "region", "aria-label": label });
-  const map = overview((x, y) => center(x, y));
+  const map = overview((x, y) => { isWhole = false; center(x, y); });
+  const element = make("div", { class: "viewport-room" }, frame, map.element);
   const buttons = [
     ["zoom-in", "+", "Larger (+)", () => zoom(STEP)],
     ["zoom-out", "−", "Smaller (-)", () => zoom(1 / STEP)],
@@ -26,9 +29,10 @@ export function viewport(label, id) {
   let [width, height] = [1, 1];
   // The upper left corner that is shown, and pixels of one unit.
   let [left, top, scale] = [0, 0, 1];
-  // What is kept in sight when the frame changes its size.
+  // What is kept in sight when the frame changes its size, and whether all is shown until somebody wants another part.
   let kept = null;
-  const watcher = new ResizeObserver(() => { if (svg) kept ? keep(...kept) : paint(); });
+  let isWhole = false;
+  const watcher = new ResizeObserver(resized);
   watcher.observe(frame);
   frame.addEventListener("pointerdown", dragged);
   frame.addEventListener("wheel", wheeled, { passive: false });
@@ -41,7 +45,7 @@ export function viewport(label, id) {
     svg.style.minWidth = "";
     const isOther = wide !== width || high !== height;
     [width, height] = [wide, high];
-    frame.replaceChildren(svg, map.element);
+    frame.replaceChildren(svg);
     map.load(nodes, width, height);
     if (isOther) atFirst();
     else paint();
@@ -51,18 +55,27 @@ export function viewport(label, id) {
 
   // Whole, if that can be read; otherwise the upper part around the root.
   function atFirst() {
-    const all = whole();
-    scale = all >= READABLE ? Math.min(all, 1.6) : 1;
-    center(width / 2, frame.clientHeight / scale / 2);
+    isWhole = whole() >= READABLE;
+    scale = isWhole ? Math.min(whole(), MOST_AT_FIRST) : 1;
+    center(width / 2, isWhole ? height / 2 : frame.clientHeight / scale / 2);
   }
 
   function fit() {
     kept = null;
+    isWhole = true;
     scale = whole();
     center(width / 2, height / 2);
   }
 
+  function resized() {
+    if (!svg || frame.clientWidth === 0) return;
+    if (isWhole) scale = Math.min(whole(), Math.max(scale, MOST_AT_FIRST));
+    if (kept) keep(...kept);
+    else paint();
+  }
+
   function zoom(by, x = left + frame.clientWidth / scale / 2, y = top + frame.clientHeight / scale / 2) {
+    isWhole = false;
     const next = Math.max(SMALLEST, Math.min(LARGEST, scale * by));
     left = x - ((x - left) * scale) / next;
     top = y - ((y - top) * scale) / next;
@@ -94,7 +107,9 @@ export function viewport(label, id) {
     // What is smaller than the frame stands in its middle; nothing is moved out of it.
     left = wide >= width ? (width - wide) / 2 : Math.max(0, Math.min(width - wide, left));
     top = high >= height ? (height - high) / 2 : Math.max(0, Math.min(height - high, top));
-    svg.setAttribute("viewBox", `${left} ${top} ${Math.max(wide, 1)} ${Math.max(high, 1)}`);
+    const box = `${left} ${top} ${Math.max(wide, 1)} ${Math.max(high, 1)}`;
+    if (svg.getAttribute("viewBox") === box) return;
+    svg.setAttribute("viewBox", box);
     map.show(left, top, wide, high);
   }
 
@@ -106,6 +121,7 @@ export function viewport(label, id) {
       top -= (next.clientY - y) / scale;
       [x, y] = [next.clientX, next.clientY];
       kept = null;
+      isWhole = false;
       paint();
     };
     frame.setPointerCapture(event.pointerId);
@@ -129,5 +145,5 @@ export function viewport(label, id) {
     act();
   }
 
-  return { frame, buttons, load, keep, fit, close: () => watcher.disconnect() };
+  return { element, frame, buttons, load, keep, fit, close: () => watcher.disconnect() };
 }

@@ -134,7 +134,11 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
         }
         return mystery.judged(&guess);
     }
-    Ok(format!("{question}\nYour guess? `outplay demo mystery --seed {} --guess {}` says who it was.\n", options.seed, word(SUSPECTS[1])))
+    Ok(format!(
+        "{question}\nYour guess? `outplay demo mystery --seed {} --guess {}` says who it was.\n",
+        options.seed,
+        word(SUSPECTS[1])
+    ))
 }
 
 /// Shows the question and waits for a line.
@@ -188,7 +192,11 @@ fn parting(all: &[Choices]) -> String {
         return "All of them would have made the same moves.".to_owned();
     };
     let told = |(suspect, mv): (&&str, &Option<Direction>)| {
-        format!("{} goes {}", word(suspect), mv.map_or("nowhere".to_owned(), |mv| format!("{mv:?}")))
+        format!(
+            "{} goes {}",
+            word(suspect),
+            mv.map_or("nowhere".to_owned(), |mv| format!("{mv:?}"))
+        )
     };
     let each: Vec<String> = SUSPECTS.iter().zip(&all[round]).map(told).collect();
     format!("They part in round {}, after {round} moves of Pacman: {}.", round + 1, each.join(", "))

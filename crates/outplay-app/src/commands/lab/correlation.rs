@@ -78,14 +78,18 @@ fn solved(game: &Othello, board: &Board) -> Result<f64, Failure> {
 /// What a search of some plies thinks that the first player wins.
 fn searched(game: &Othello, board: &Board, opinion: Opinion, depth: u32) -> f64 {
     let search = Search::new(game).depth(Depth::plies(depth)).evaluation(opinion);
-    search.alpha_beta(board).ok().and_then(|report| report.value).map_or(f64::NAN, |value| value.score())
+    search
+        .alpha_beta(board)
+        .ok()
+        .and_then(|report| report.value)
+        .map_or(f64::NAN, |value| value.score())
 }
 
 fn told(options: &Options, game: &Othello, boards: &[Board], exact: &[f64]) -> String {
     let row = |opinion: Opinion| {
-        let alone = boards.iter().map(|board| {
-            outplay::Evaluation::evaluate(&opinion, game, board, Player::MAX)
-        });
+        let alone = boards
+            .iter()
+            .map(|board| outplay::Evaluation::evaluate(&opinion, game, board, Player::MAX));
         let mut row = vec![opinion.name().to_owned()];
         row.push(format!("{:.2}", correlation(&alone.collect::<Vec<f64>>(), exact)));
         for depth in DEPTHS {
@@ -99,16 +103,18 @@ fn told(options: &Options, game: &Othello, boards: &[Board], exact: &[f64]) -> S
     let head: Vec<&str> =
         ["evaluation", "alone"].into_iter().chain(depths.iter().map(String::as_str)).collect();
     format!(
-        "Othello on {SIZE} x {SIZE}: correlation with the exact value, {} positions of random games with {} empty squares\n\n{}\n\
-         1 would be: who evaluates higher always wins by more. 0 would be: it has nothing to do with the result.\n",
+        "Othello on {SIZE} x {SIZE}: rank correlation with the exact value, {} positions of random games with {} empty squares\n\n{}\n\
+         1 would be: of two positions, the one that looks better always is better. 0 would be: it has nothing to do with it.\n",
         boards.len(),
         options.empty,
         columns::aligned(&head, &rows, 1),
     )
 }
 
-/// Pearson's coefficient of two lists of numbers.
+/// Spearman's coefficient of two lists of numbers: only which is larger counts, not by how much. (An evaluation between -2 and 2 and
+/// a final score of 20 are in one list once a search has come to the end.)
 fn correlation(first: &[f64], second: &[f64]) -> f64 {
+    let (first, second) = (&ranks(first)[..], &ranks(second)[..]);
     let count = first.len() as f64;
     let mean = |of: &[f64]| of.iter().sum::<f64>() / count;
     let (one, other) = (mean(first), mean(second));
@@ -119,14 +125,22 @@ fn correlation(first: &[f64], second: &[f64]) -> f64 {
         / (products(first, first, one, one) * products(second, second, other, other)).sqrt()
 }
 
+/// The place of each number by size; equal ones share the middle of their places.
+fn ranks(numbers: &[f64]) -> Vec<f64> {
+    let below = |number: f64| numbers.iter().filter(|&&other| other < number).count() as f64;
+    let equal = |number: f64| numbers.iter().filter(|&&other| other == number).count() as f64;
+    numbers.iter().map(|&number| below(number) + equal(number) / 2.0).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_correlation_is_one_for_what_goes_together_and_minus_one_for_opposites() {
-        let numbers = [1.0, 2.0, 4.0, 9.0];
-        let [double, opposite] = [2.0, -3.0].map(|by| numbers.map(|number| by * number + 1.0));
+        let numbers = [1.0, 2.0, 2.0, 9.0];
+        let [double, opposite] =
+            [2.0, -3.0].map(|by| numbers.map(|number: f64| by * number.powi(3)));
         assert!((correlation(&numbers, &double) - 1.0).abs() < 1e-12);
         assert!((correlation(&numbers, &opposite) + 1.0).abs() < 1e-12);
         assert!(correlation(&[1.0, -1.0, -1.0, 1.0], &[1.0, 1.0, -1.0, -1.0]).abs() < 1e-12);

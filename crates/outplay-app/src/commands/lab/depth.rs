@@ -136,7 +136,8 @@ fn told(options: &Options, rows: &[Vec<Mean>]) -> String {
     };
     let rows: Vec<Vec<String>> = OPINIONS.iter().zip(rows).map(row).collect();
     let depths: Vec<String> = (1..=options.most).map(|depth| format!("depth {depth}")).collect();
-    let head: Vec<&str> = ["evaluation"].into_iter().chain(depths.iter().map(String::as_str)).collect();
+    let head: Vec<&str> =
+        ["evaluation"].into_iter().chain(depths.iter().map(String::as_str)).collect();
     format!(
         "Othello on {SIZE} x {SIZE}: points scored against `{}` at depth {}, {} games in each cell, 95% intervals\n\n{}",
         YARDSTICK.0.name(),

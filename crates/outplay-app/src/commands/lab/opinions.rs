@@ -97,7 +97,10 @@ mod tests {
     fn at_the_start_both_have_four_moves_and_no_corner() {
         let game = Othello::new(SIZE).expect("a size");
         let start = game.start();
-        assert_eq!((moves(&game, &start, Player::MAX), moves(&game, &start, Player::MIN)), (4.0, 4.0));
+        assert_eq!(
+            (moves(&game, &start, Player::MAX), moves(&game, &start, Player::MIN)),
+            (4.0, 4.0)
+        );
         assert!(OPINIONS.iter().all(|one| one.evaluate(&game, &start, Player::MAX) == 0.0));
     }
 }

@@ -34,8 +34,8 @@ pub(super) fn read(fields: &Fields) -> Result<Box<dyn Show + Send + Sync>, Wrong
     fields.only(&["arm", "play-outs", "seed"])?;
     let count = fields.one("play-outs")?;
     let play_outs = count.value.parse().ok().filter(|number| (1..=MOST).contains(number));
-    let play_outs =
-        play_outs.ok_or_else(|| count.wrong(format!("a whole number from 1 to {MOST} is needed")))?;
+    let play_outs = play_outs
+        .ok_or_else(|| count.wrong(format!("a whole number from 1 to {MOST} is needed")))?;
     let seed = fields.maybe("seed")?.map_or(Ok(1), |field| {
         field.value.parse::<u64>().map_err(|_| field.wrong("a seed is a whole number"))
     })?;
@@ -52,7 +52,8 @@ pub(super) fn read(fields: &Fields) -> Result<Box<dyn Show + Send + Sync>, Wrong
 fn arm(field: &Field, play_outs: usize, random: &mut Rng) -> Result<Arm, Wrong> {
     let odds = field.value.parse().ok().filter(|odds| (0.0..=1.0).contains(odds));
     let odds = odds.filter(|_| !field.name.is_empty());
-    let odds = odds.ok_or_else(|| field.wrong("a move has a name and a share of wins: `arm A: 0.4`"))?;
+    let odds =
+        odds.ok_or_else(|| field.wrong("a move has a name and a share of wins: `arm A: 0.4`"))?;
     let results = (0..play_outs).map(|_| random.f64() < odds).collect();
     Ok(Arm { name: field.name.clone(), odds, results })
 }
@@ -70,7 +71,9 @@ fn ucb1(arms: &[Arm], play_outs: usize) -> Vec<usize> {
             }
         };
         // The first of the best.
-        let best = (0..arms.len()).rev().max_by(|&one, &other| value(counts[one]).total_cmp(&value(counts[other])));
+        let best = (0..arms.len())
+            .rev()
+            .max_by(|&one, &other| value(counts[one]).total_cmp(&value(counts[other])));
         let best = best.unwrap_or(0);
         let (won, all) = &mut counts[best];
         *won += usize::from(arms[best].results[*all]);
@@ -83,7 +86,8 @@ fn ucb1(arms: &[Arm], play_outs: usize) -> Vec<usize> {
 impl Show for Bandit {
     fn page(&self) -> Json {
         let arm = |arm: &Arm| {
-            let results: String = arm.results.iter().map(|&won| if won { '1' } else { '0' }).collect();
+            let results: String =
+                arm.results.iter().map(|&won| if won { '1' } else { '0' }).collect();
             json!({ "name": arm.name, "odds": arm.odds, "results": results })
         };
         json!({ "arms": self.arms.iter().map(arm).collect::<Vec<Json>>(), "ucb": self.ucb })

@@ -41,7 +41,9 @@ pub(super) fn read(fields: &Fields) -> Result<Box<dyn Show + Send + Sync>, Wrong
     let mut places: HashMap<&str, usize> = HashMap::new();
     for (place, line) in lines.iter().enumerate() {
         if line.name.is_empty() || places.insert(&line.name, place).is_some() {
-            return Err(line.wrong("every position has a name of its own: `from A: B C`, `end D: 3`"));
+            return Err(
+                line.wrong("every position has a name of its own: `from A: B C`, `end D: 3`")
+            );
         }
     }
     let position = |line: &&Field| -> Result<Position, Wrong> {
@@ -60,7 +62,9 @@ pub(super) fn read(fields: &Fields) -> Result<Box<dyn Show + Send + Sync>, Wrong
     let positions: Vec<Position> = lines.iter().map(position).collect::<Result<_, _>>()?;
     let caption = fields.value("caption")?.unwrap_or("").to_owned();
     let nodes = unfolded(&positions).ok_or_else(|| {
-        let what = format!("the tree has more than {MOST_NODES} nodes, or a position leads back to itself");
+        let what = format!(
+            "the tree has more than {MOST_NODES} nodes, or a position leads back to itself"
+        );
         Wrong::new(fields.line, what)
     })?;
     Ok(Box::new(Graph { positions, nodes, caption }))
@@ -116,7 +120,8 @@ impl Show for Graph {
             }
         };
         let lines: String = self.positions.iter().map(line).collect();
-        let counts = format!("{} nodes as a tree, {} as a graph", self.nodes.len(), self.distinct());
+        let counts =
+            format!("{} nodes as a tree, {} as a graph", self.nodes.len(), self.distinct());
         Ok(format!("{}\n\n{lines}\n{counts}\n", self.caption).trim_start().to_owned())
     }
 }

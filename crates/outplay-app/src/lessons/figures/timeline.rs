@@ -46,9 +46,7 @@ fn event(field: &Field) -> Result<Event, Wrong> {
 
 impl Show for Timeline {
     fn page(&self) -> Json {
-        let event = |one: &Event| {
-            json!({ "year": one.year, "kind": one.kind, "title": one.title, "sentence": one.sentence })
-        };
+        let event = |one: &Event| json!({ "year": one.year, "kind": one.kind, "title": one.title, "sentence": one.sentence });
         json!({ "events": self.0.iter().map(event).collect::<Vec<Json>>() })
     }
 

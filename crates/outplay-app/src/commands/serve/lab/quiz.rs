@@ -118,7 +118,11 @@ fn truth(trace: &Record) -> Vec<(Vec<Branch>, Claim)> {
         }
         line
     };
-    let inner = trace.nodes.iter().enumerate().filter(|(_, node)| node.turn.is_some() && node.source.is_none());
+    let inner = trace
+        .nodes
+        .iter()
+        .enumerate()
+        .filter(|(_, node)| node.turn.is_some() && node.source.is_none());
     inner.filter_map(|(index, node)| Some((line(index), Claim::Bound(node.value?)))).collect()
 }
 
@@ -217,7 +221,13 @@ impl<'p> Paper<'p> {
     }
 
     /// Whether each thing that was filled in is right, also behind the first mistake.
-    fn each(&self, tree: &Tree, trace: &Record, best: &[Branch], answers: &Answers<Branch>) -> Json {
+    fn each(
+        &self,
+        tree: &Tree,
+        trace: &Record,
+        best: &[Branch],
+        answers: &Answers<Branch>,
+    ) -> Json {
         let mut each = json!({ "values": {}, "windows": {}, "cuts": {} });
         let truth = truth(trace);
         for (line, claim) in &answers.values {
@@ -226,7 +236,8 @@ impl<'p> Paper<'p> {
             let asked = Asked { windows: false, cuts: false, values: true, best: false };
             let alone = Answers { values, complete: true, ..Answers::default() };
             let marks = marked(trace, best, asked, &alone, tree);
-            let is_right = marks.verdict == Verdict::Passed && truth.iter().any(|(one, _)| one == line);
+            let is_right =
+                marks.verdict == Verdict::Passed && truth.iter().any(|(one, _)| one == line);
             each["values"][self.node(line).to_string()] = json!(is_right);
         }
         for (line, window) in &answers.windows {
