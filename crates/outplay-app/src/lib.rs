@@ -34,6 +34,7 @@ mod ranges;
 mod read;
 mod room;
 mod search;
+mod span;
 mod tables;
 mod wanted;
 

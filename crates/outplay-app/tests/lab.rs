@@ -46,6 +46,11 @@ fn the_classic_tree_is_stepped_to_its_end() {
         "return document.querySelectorAll('.tree .node').length === 13",
     );
     assert_eq!(labels(&browser), "", "nothing is known before the first step");
+    browser.choose("#pace", "all");
+    browser.until(
+        "every step counts",
+        "return document.querySelector('#count').textContent.startsWith('step 0')",
+    );
     let steps: usize =
         browser.text("#count").rsplit(' ').next().expect("a number").parse().expect("a number");
     let mut cuts = Vec::new();
@@ -165,9 +170,12 @@ fn a_quiz_is_passed_and_failed() {
     assert_eq!(
         browser.text("#verdict"),
         "4 of 7 right, then the first mistake: D is worth at most 2, not 5. MIN takes the least of what was looked at. \
-         MIN node D has 2, and MAX already has 3 by a1 at A: D is cut after its last move, and nothing is left out."
+         MIN node D has 2, and MAX already has 3 by a1 at A: D is cut after its last move, and nothing is left out. \
+         Of 7 filled in, 6 are right."
     );
     assert_eq!(browser.count(".tree .node.wrong"), 1);
+    assert_eq!(browser.count("#answers .judged-right"), 4, "three values and the move");
+    assert_eq!(browser.count("#answers .judged-wrong"), 1);
     browser.fill("#answers input[data-node='9']", "2");
     browser.click("#hand-in");
     browser
@@ -184,6 +192,167 @@ fn a_quiz_is_passed_and_failed() {
     assert_eq!(browser.count(".paper .page"), 2);
     assert!(browser.text(".paper .page:last-child").contains("The move is a1."));
     assert!(!browser.text(".paper .page:first-child").contains("= 3"));
+    quiet(&browser);
+}
+
+#[test]
+fn a_quiz_gives_hints_and_keeps_its_answers() {
+    let Some((browser, _server)) = opened("quiz", Setup::default()) else { return };
+    browser.find("#answers input[data-node='1']");
+    browser.click("#hint");
+    browser.until("a hint", "return document.querySelector('#verdict').className === 'open'");
+    let hint = browser.text("#verdict");
+    assert!(hint.contains("B is a MIN node: it takes the least value of its moves"), "{hint}");
+    browser.fill("#answers input[data-node='1']", "3");
+    cut_with_keys(&browser, 7);
+    browser.reload();
+    browser.until(
+        "the answers are back",
+        "return document.querySelector('#answers input[data-node=\"1\"]')?.value === '3'",
+    );
+    assert_eq!(cut(&browser), "7");
+    browser.click("#clear");
+    assert_eq!(cut(&browser), "");
+    browser.reload();
+    browser.find("#answers input[data-node='1']");
+    assert_eq!(cut(&browser), "", "what was cleared does not come back");
+    quiet(&browser);
+}
+
+#[test]
+fn every_student_has_a_sheet_and_a_key() {
+    let Some((browser, _server)) = opened("quiz", Setup::default()) else { return };
+    browser.find("#answers input");
+    browser.run("window.print = () => { window.printed = true; }", &json!([]));
+    browser.click(".class-sheets summary");
+    browser.fill("#students", "3");
+    browser.fill("#class-seed", "7");
+    browser.click("#print-class");
+    browser.until("all are laid out", "return window.printed === true");
+    assert_eq!(browser.count(".paper .page"), 6);
+    for (page, title) in
+        [(1, "(sheet 7)"), (3, "(sheet 9)"), (4, "Key (sheet 7)"), (6, "Key (sheet 9)")]
+    {
+        let heading = browser.text(&format!(".paper .page:nth-child({page}) h2"));
+        assert!(heading.ends_with(title), "{heading}");
+    }
+    quiet(&browser);
+}
+
+#[test]
+fn one_goes_leaf_by_leaf_and_predicts() {
+    let Some((browser, _server)) = opened("trees", Setup::default()) else { return };
+    browser.until(
+        "the tree is drawn",
+        "return document.querySelectorAll('.tree .node').length === 13",
+    );
+    browser.press(&[RIGHT]);
+    assert_eq!(browser.text("#count"), "leaf 1 of 7");
+    assert_eq!(
+        sentence(&browser),
+        "leaf b1 is over and pays 3. MIN node B now has 3 by b1, with alpha -∞ and beta 3."
+    );
+    browser.click("#predict");
+    browser.press(&[RIGHT]);
+    assert_eq!(
+        browser.text("#predict-question"),
+        "The search looks at 12 (b2) next. What does B have then?"
+    );
+    assert_eq!(browser.text("#count"), "leaf 1 of 7", "first the answer, then the step");
+    browser.fill("#predict-value", "12");
+    browser.press(&[ENTER]);
+    assert_eq!(browser.text("#predict-verdict"), "No. B has 3. 0 of 1 so far.");
+    assert_eq!(browser.text("#count"), "leaf 2 of 7");
+    browser.click("#next");
+    browser.fill("#predict-value", "3");
+    browser.press(&[ENTER]);
+    browser.click("#next");
+    browser.fill("#predict-value", "2");
+    browser.choose("#predict-cut", "yes");
+    browser.click(".predict button");
+    assert_eq!(browser.text("#predict-verdict"), "Right. 2 of 3 so far.");
+    assert_eq!(cut(&browser), "7 8");
+    browser.click("#code");
+    browser.until("a line is lit", "return document.querySelectorAll('.line.lit').length === 1");
+    quiet(&browser);
+}
+
+#[test]
+fn a_tree_is_changed_by_clicking() {
+    let Some((browser, _server)) = opened("trees", Setup::default()) else { return };
+    browser.until(
+        "the tree is drawn",
+        "return document.querySelectorAll('.tree .node').length === 13",
+    );
+    browser.click("#edit");
+    browser.click("[data-pick='2']");
+    browser.fill("#edit-payoff", "1");
+    browser.press(&[ENTER]);
+    let text = "return document.querySelector('#tree-text').value";
+    let is = |tree: &str| format!("{text} === {}", json!(tree));
+    browser.until("the leaf pays 1", &is("((1 12 8) (2 4 6) (14 5 2))"));
+    browser.click("[data-pick='1']");
+    browser.click("#edit-add");
+    browser.until("there is a move more", &is("((1 12 8 0) (2 4 6) (14 5 2))"));
+    browser.click("[data-pick='6']");
+    browser.click("#edit-remove");
+    browser.until("a bracket is gone", &is("((1 12 8 0) (14 5 2))"));
+    quiet(&browser);
+}
+
+#[test]
+fn all_iterations_of_deepening_are_stepped() {
+    let rest = "trees?tree=A(B=9(-5 8) C=1(1 2))&depth=1p";
+    let Some((browser, _server)) = opened(rest, Setup::default()) else { return };
+    browser.find(".iterations [data-depth='1p'][aria-pressed='true']");
+    browser.press(&[END]);
+    assert_eq!(labels(&browser).split(' ').next(), Some("0:≈"), "{}", labels(&browser));
+    browser.press(&[RIGHT]);
+    browser.find(".iterations [data-depth='all'][aria-pressed='true']");
+    browser.press(&[END]);
+    assert!(browser.text("#result").contains("value 1, move"), "{}", browser.text("#result"));
+    quiet(&browser);
+}
+
+/// 243 leaves, in a presentation, by the keys of a clicker: where the search is can be seen after every step.
+#[test]
+fn a_presentation_never_loses_sight_of_the_search() {
+    fn tree(depth: u32, seed: &mut u64) -> String {
+        if depth == 0 {
+            *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            return (*seed >> 57).to_string();
+        }
+        let children: Vec<String> = (0..3).map(|_| tree(depth - 1, seed)).collect();
+        format!("({})", children.join(" "))
+    }
+    let setup = Setup { width: 1366, height: 768, dark: false };
+    let rest = format!("trees?pace=all&algorithm=minimax&tree={}", tree(5, &mut 1));
+    let Some((browser, _server)) = opened(&rest, setup) else { return };
+    browser.until(
+        "the tree is drawn",
+        "return document.querySelectorAll('.tree .node').length === 364",
+    );
+    browser.click("#present");
+    browser.until("it is shown alone", "return document.querySelector('.presenting') !== null");
+    assert_eq!(browser.run("return document.querySelector('.tree-form').checkVisibility() && !document.querySelector('.presenting')", &json!([])), false);
+    // Some steps in each question, so that none takes long on a busy machine.
+    let steps = "const frame = document.querySelector('#frame'), lost = [];\
+        for (let step = 0; step < 50; step += 1) {\
+            frame.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown', bubbles: true }));\
+            const [all, at] = [frame, document.querySelector('.tree .at .shape')].map((it) => it.getBoundingClientRect());\
+            if (at.left < all.left || at.right > all.right || at.top < all.top || at.bottom > all.bottom) lost.push(document.querySelector('#count').textContent);\
+        }\
+        return [lost, document.querySelector('#last').disabled]";
+    loop {
+        let seen = browser.run(steps, &json!([]));
+        assert_eq!(seen[0], json!([]), "the search is out of sight");
+        if seen[1] == true {
+            break;
+        }
+    }
+    assert!(sentence(&browser).contains("MAX node A is worth"), "{}", sentence(&browser));
+    browser.press(&["p"]);
+    browser.until("it has ended", "return document.querySelector('.presenting') === null");
     quiet(&browser);
 }
 

@@ -259,3 +259,77 @@ fn what_lessons_say_of_bounds_and_of_many_agents_is_so() {
     assert_eq!(right(&lesson("many-agents"), "what-is-won"), "9");
     assert!(printed(["analyse", "centipede"]).contains("score [4 1], exact: take"));
 }
+
+/// Positions of a kind with two white pieces, to move, against a black one: how many there are.
+#[test]
+fn what_lessons_say_of_tables_is_so() {
+    let lesson_17 = lesson("pruning-books-tables");
+    let (all, won, lost, drawn) = (98_016, 97_740, 15, 261);
+    assert_eq!(won + lost + drawn, all);
+    assert_eq!(
+        format!("{:.4}", (f64::from(won) + 0.5 * f64::from(drawn)) / f64::from(all)),
+        "0.9985"
+    );
+    assert!(lesson_17.contains("97,740"), "{lesson_17}");
+    // The wave is what the tables say of every square.
+    let folder = Folder::new("tables");
+    let path = folder.file("");
+    printed(["table", "build", "checkers", "--pieces", "3", "--distance", "--folder", &path]);
+    let rows: Vec<Vec<&str>> = {
+        let at = lesson_17.find("white kings against one black king").expect("the wave");
+        let rows = lesson_17[at..].lines().skip(2).take(8);
+        rows.map(|row| row.trim_start_matches('│').split_whitespace().collect()).collect()
+    };
+    let squares: Vec<&str> = rows.concat().into_iter().filter(|&word| word != ".").collect();
+    assert_eq!(squares.len(), 32);
+    for (square, told) in (1..).zip(squares) {
+        if told != "K" {
+            let position = format!("W:WK18,K23:BK{square}");
+            let shown = printed(["table", "probe", "checkers", &position, "--folder", &path]);
+            let first = shown.lines().next().unwrap_or("").to_owned();
+            assert!(first.contains(&format!("wins in {told} pl")), "{square}: {first}");
+        }
+    }
+    assert_eq!(right(&lesson_17, "beam-of-two"), value("((5 7) (4 6))"));
+    assert_eq!(value("((5 7) (9 8) (4 6))"), "8");
+}
+
+#[test]
+fn what_lessons_say_of_deepening_and_tic_tac_toe_is_so() {
+    let lesson_15 = lesson("anytime-and-transpositions");
+    let nodes = |b: f64, d: i32| (0..=d).map(|ply| b.powi(ply)).sum::<f64>();
+    let all = (1..=6).map(|d| nodes(35.0, d)).sum::<f64>();
+    assert_eq!(right(&lesson_15, "cost-of-deepening"), format!("{:.2}", all / nodes(35.0, 6)));
+    assert!(lesson_15.contains("20 nodes as a tree, 10 as a graph"), "{lesson_15}");
+    // Every ply of tic-tac-toe, as a tree and as positions.
+    let game = outplay_games::tic_tac_toe::TicTacToe;
+    let (mut tree, mut positions) = (vec![0_u64; 10], vec![0_u64; 10]);
+    let mut row: std::collections::HashMap<_, u64> = [(game.start(), 1)].into();
+    for ply in 0..10 {
+        tree[ply] = row.values().sum();
+        positions[ply] = row.len() as u64;
+        let mut next = std::collections::HashMap::new();
+        for (position, ways) in row {
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            for mv in moves {
+                let mut child = position;
+                game.play(&mut child, mv);
+                *next.entry(child).or_insert(0) += ways;
+            }
+        }
+        row = next;
+    }
+    assert_eq!((tree.iter().sum::<u64>(), positions.iter().sum::<u64>()), (549_946, 5_478));
+    let text = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("lessons/15-anytime-and-transpositions.md"),
+    )
+    .unwrap();
+    for (name, counts) in [("nodes of the tree", &tree), ("different positions", &positions)] {
+        let points: Vec<String> =
+            counts.iter().enumerate().map(|(ply, count)| format!("{ply},{count}")).collect();
+        assert!(text.contains(&format!("points {name}: {}\n", points.join(" "))), "{points:?}");
+    }
+    let first = (0..10).find(|&ply| positions[ply] < tree[ply]).unwrap();
+    assert_eq!(right(&lesson_15, "first-transposition"), first.to_string());
+}

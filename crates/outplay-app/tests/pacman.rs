@@ -130,7 +130,12 @@ fn the_lectures_are_shown() {
     assert!(shown.contains("the first dot is eaten after 1 move, all after 9 moves"), "{shown}");
     let shown = printed(["demo", "min-vs-exp", "--games", "20"]);
     assert!(shown.contains("minimax     West first: it expects -501.0"), "{shown}");
-    let shown = printed(["demo", "mystery", "--seed", "1"]);
+    let asked = printed(["demo", "mystery", "--seed", "1"]);
+    assert!(asked.contains("Your guess?") && !asked.contains("The point"), "{asked}");
+    let shown = printed(["demo", "mystery", "--seed", "1", "--guess", "minimax"]);
+    assert!(shown.starts_with("No. He is reflex"), "{shown}");
+    let shown = printed(["demo", "mystery", "--seed", "1", "--guess", "reflex"]);
+    assert!(shown.starts_with("Right! He is reflex"), "{shown}");
     assert!(shown.contains("of his 20 moves, 20 are those of reflex"), "{shown}");
     assert!(shown.contains("17 of them (minimax:3"), "{shown}");
     for name in ["coordination", "depth"] {

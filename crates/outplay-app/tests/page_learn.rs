@@ -205,6 +205,73 @@ fn an_experiment_runs_and_a_board_is_played_on() {
     quiet(&browser);
 }
 
+#[test]
+fn play_outs_are_given_out_and_a_tree_folds() {
+    let Some((browser, server)) = opened("monte-carlo") else { return };
+    let told = "#fifty-told";
+    assert!(browser.text(told).starts_with("You have 50 of 50 play-outs left."));
+    browser.click("#figure-fifty [data-arm='1']");
+    assert!(browser.text(told).starts_with("You have 49 of 50"));
+    assert!(
+        !browser.text("#figure-fifty table").contains("0.55"),
+        "what is behind a move is not told yet"
+    );
+    browser.click("#fifty-rest");
+    assert!(browser.text(told).starts_with("The best move is B."), "{}", browser.text(told));
+    assert!(browser.text("#figure-fifty table").contains("0.55"));
+
+    go(&browser, &server, "anytime-and-transpositions");
+    assert_eq!(
+        browser.text("#matches-told"),
+        "20 nodes in the tree, 10 different positions among them."
+    );
+    let fold = "const slider = document.querySelector('#matches-fold'); slider.value = 100; slider.dispatchEvent(new Event('input'))";
+    browser.run(fold, &json!([]));
+    assert!(browser.text("#matches-told").starts_with("10 positions: "));
+    let places = "return new Set([...document.querySelectorAll('#figure-matches .node rect')].map((one) => one.getAttribute('x') + ' ' + one.getAttribute('y'))).size";
+    assert_eq!(browser.run(places, &json!([])), 10);
+    browser.click("#think-until-stopped-think");
+    browser.until(
+        "a depth is told",
+        "return document.querySelectorAll('.thinking tbody tr').length > 0",
+    );
+    browser.click("#think-until-stopped-think");
+    assert!(browser.text("#think-until-stopped-thinking").starts_with("Its answer is "));
+    quiet(&browser);
+}
+
+#[test]
+fn a_wave_spreads_a_timeline_is_walked_and_a_player_found_out() {
+    let Some((browser, server)) = opened("pruning-books-tables") else { return };
+    browser.click("#two-kings-against-one-next");
+    assert!(
+        browser.text("#two-kings-against-one-told").ends_with("up to 1. Known: 6 of 30 squares.")
+    );
+    assert_eq!(browser.count("#figure-two-kings-against-one .reached"), 6);
+    go(&browser, &server, "history");
+    assert!(browser.text("#landmarks-told").starts_with("1912, chess"));
+    browser.click("#landmarks-chess");
+    assert!(browser.text("#landmarks-told").starts_with("1913, theory"));
+    browser.click("#landmarks-next");
+    assert!(browser.text("#landmarks-told").starts_with("1928, theory"));
+    go(&browser, &server, "chance");
+    browser.click("#who-plays-next");
+    browser.until(
+        "he has moved",
+        "return document.querySelector('#who-plays-told').textContent.includes('made 1 of')",
+    );
+    browser.click("#figure-who-plays [data-guess='1']");
+    assert!(browser.text("#figure-who-plays .verdict").starts_with("No."));
+    assert!(!browser.text("#figure-who-plays").contains("The point"));
+    browser.click("#figure-who-plays [data-guess='0']");
+    assert!(browser.text("#figure-who-plays .verdict").starts_with("Right."));
+    assert!(browser.text("#figure-who-plays .output").starts_with("He is reflex"));
+    go(&browser, &server, "depth-matters");
+    assert_eq!(browser.count("#figure-three-evaluations .heat"), 18);
+    assert_eq!(browser.count("#figure-three-evaluations .heat-9"), 3);
+    quiet(&browser);
+}
+
 /// The page and the terminal compute every calculator alike.
 #[test]
 fn calculators_say_what_the_terminal_says() {

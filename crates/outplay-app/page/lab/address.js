@@ -15,7 +15,26 @@ export function written(name, fields) {
   return `#lab/${name}${text ? `?${text}` : ""}`;
 }
 
+// A browser takes some hundred new addresses a minute, and steps may come faster.
+const PAUSE = 200;
+let last = 0;
+let timer = null;
+let wanted = null;
+
 // Keeps the address, without a new entry in the history of the browser and without an event.
 export function keep(name, fields) {
-  history.replaceState(null, "", written(name, fields));
+  wanted = { at: location.hash, next: written(name, fields) };
+  clearTimeout(timer);
+  const left = last + PAUSE - Date.now();
+  if (left <= 0) put();
+  else timer = setTimeout(put, left);
 }
+
+// Somebody who has gone elsewhere meanwhile is not taken back.
+function put() {
+  if (wanted && location.hash === wanted.at) history.replaceState(null, "", wanted.next);
+  wanted = null;
+  last = Date.now();
+}
+
+addEventListener("pagehide", put);

@@ -55,6 +55,7 @@ export function treeForm(fields, changed, { searches = true } = {}) {
       for (const one of knobs) one.set(fields);
     },
     error(words) { error.textContent = words; },
+    wish: wishes.wish,
   };
 }
 
@@ -104,15 +105,17 @@ function wishForm(fields, changed, error) {
     ...Object.fromEntries(["depth", "branching", "values", "cuts"].map((name) => [name, inputs[name].value])),
     ...Object.fromEntries(Object.entries(flags).map(([name, { box }]) => [name, box.checked ? "1" : ""])),
   });
+  // What the server is asked for, but for the seed.
+  const asked = (wish) => ({
+    depth: rangeOf(wish.depth), branching: rangeOf(wish.branching), values: rangeOf(wish.values), cuts: Number(wish.cuts),
+    above_leaves: wish.above_leaves === "1", deep: wish.deep === "1", no_ties: wish.no_ties === "1",
+    same_cuts: wish.same_cuts === "1",
+  });
   const grow = async (seed) => {
     error.textContent = "";
     const wish = wishes();
     try {
-      const { tree } = await ask("grow", {
-        depth: rangeOf(wish.depth), branching: rangeOf(wish.branching), values: rangeOf(wish.values), cuts: Number(wish.cuts),
-        above_leaves: wish.above_leaves === "1", deep: wish.deep === "1", no_ties: wish.no_ties === "1",
-        same_cuts: wish.same_cuts === "1", seed,
-      });
+      const { tree } = await ask("grow", { ...asked(wish), seed });
       const kept = Object.fromEntries(Object.entries(wish).map(([name, value]) => [`w_${name}`, value || "0"]));
       changed({ tree, grown: seed, ...kept });
     } catch (problem) {
@@ -128,6 +131,7 @@ function wishForm(fields, changed, error) {
     make("div", { class: "row" }, next, again));
   return {
     element,
+    wish: () => asked(wishes()),
     set(fields) {
       for (const name of ["depth", "branching", "values", "cuts"]) inputs[name].value = fields[`w_${name}`] ?? WISHES[name];
       for (const [name, { box }] of Object.entries(flags)) box.checked = (fields[`w_${name}`] ?? WISHES[name]) === "1";

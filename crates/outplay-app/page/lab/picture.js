@@ -74,7 +74,7 @@ function labelOf({ value = "", range = "", window = "" }, labels) {
   return labels === "range" ? range : value;
 }
 
-// `absent` are nodes that the search has not made yet.
+// `absent` are nodes that the search has not made yet. Only what has changed is painted again: a step of a large tree changes little.
 function show(nodes, { labels, severed, open, seen, at, line, marks = new Map(), absent = new Set() }) {
   for (const node of nodes) {
     const parent = node.parent === null ? null : nodes[node.parent];
@@ -84,15 +84,25 @@ function show(nodes, { labels, severed, open, seen, at, line, marks = new Map(),
     const best = line.has(node.index);
     const words = ["node", cut && "cut", open.has(node.index) && "open", node.index === at && "at", best && "best",
       !cut && !seen.has(node.index) && "waiting",
-      absent.has(node.index) && "absent", marks.get(node.index)];
-    node.group.setAttribute("class", words.filter(Boolean).join(" "));
-    write(node.label, cut ? "" : pretty(labels.get(node.index) ?? ""));
+      absent.has(node.index) && "absent", marks.get(node.index)].filter(Boolean).join(" ");
+    const label = cut ? "" : pretty(labels.get(node.index) ?? "");
+    if (changed(node, "label", label)) write(node.label, label);
+    if (!changed(node, "words", words)) continue;
+    node.group.setAttribute("class", words);
     if (node.edge) {
       node.edge.setAttribute("class", ["branch", cut && "cut", best && "best", absent.has(node.index) && "absent"].filter(Boolean).join(" "));
-      paintEdge(node, nodes);
+      if (changed(node, "severed", node.severed)) paintEdge(node, nodes);
     }
     node.words?.setAttribute("class", cut ? "move cut" : absent.has(node.index) ? "move absent" : "move");
   }
+}
+
+// Whether a part of a node is another one than it was when it was last painted.
+function changed(node, part, now) {
+  node.painted ??= { severed: false };
+  const isOther = node.painted[part] !== now;
+  node.painted[part] = now;
+  return isOther;
 }
 
 // A label of one line or more.

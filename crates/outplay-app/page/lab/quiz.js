@@ -2,9 +2,13 @@
 
 import { ask, latest } from "./ask.js";
 import { keep } from "./address.js";
+import { classSheets } from "./class.js";
 import { request, treeForm } from "./form.js";
-import { choice, draw, labelled, make, ticked } from "./make.js";
-import { ends, picture, pretty } from "./picture.js";
+import { keepAnswers, restored } from "./kept.js";
+import { choice, download, draw, labelled, make, ticked } from "./make.js";
+import { sheetAndKey } from "./paper.js";
+import { ends, picture } from "./picture.js";
+import { series } from "./series.js";
 
 const NOTHING = { labels: new Map(), severed: new Set(), open: new Set(), seen: new Set(), at: null, line: new Set() };
 
@@ -14,6 +18,7 @@ export function open(place, first) {
   let drawn = null;
   let cuts = new Set();
   let wrong = null;
+  let each = null;
   const once = latest();
 
   const form = treeForm(fields, change, { searches: false });
@@ -30,16 +35,23 @@ export function open(place, first) {
   const buttons = [
     make("button", { id: "check", onclick: () => mark(false) }, "Check so far"),
     make("button", { id: "hand-in", class: "primary", onclick: () => mark(true) }, "Hand in"),
-    make("button", { id: "clear", onclick: () => build() }, "Clear"),
+    make("button", { id: "hint", onclick: () => hinted() }, "A hint"),
+    make("button", { id: "clear", onclick: () => { keepAnswers(name(), null); build(); } }, "Clear"),
     make("button", { id: "print", onclick: printed }, "Print sheet and key"),
+    make("button", { id: "save", onclick: () => saved(), title: "To be handed in, and graded by `outplay grade --answers`" }, "Save to a file"),
   ];
   const paper = make("section", { class: "paper", "aria-hidden": "true" });
+
+  const line = series(change, (words) => form.error(words));
+  const sheets = classSheets({
+    wish: () => form.wish(), asked: () => asked(), failed: (words) => form.error(words), show: (pages) => paper.replaceChildren(...pages),
+  });
 
   place.append(
     form.element,
     make("section", { class: "card stage", "aria-label": "The quiz" },
       make("div", { class: "row" }, labelled("Search", search), labelled("It cuts at", rule), windows.label),
-      convention, frame, table, make("div", { class: "row" }, ...buttons), verdict),
+      convention, line.row, frame, table, make("div", { class: "row" }, ...buttons), verdict, sheets),
     paper,
   );
   const cleared = () => paper.replaceChildren();
@@ -51,10 +63,14 @@ export function open(place, first) {
     load();
   }
 
+  // What answers are kept by.
+  const name = () => JSON.stringify([asked(), windows.box.checked]);
+
   const asked = () => ({ ...request(fields), algorithm: fields.algorithm || "alpha-beta", prune: fields.prune || "non-strict" });
 
   async function load() {
     form.set(fields);
+    line.set(fields);
     rule.value = fields.prune === "strict" ? "strict" : "";
     search.value = fields.algorithm === "minimax" ? "minimax" : "";
     windows.box.checked = fields.windows === "1";
@@ -68,17 +84,29 @@ export function open(place, first) {
     build();
   }
 
-  // A blank sheet.
+  // A blank sheet, or what was filled in before.
   function build() {
-    cuts = new Set();
+    const before = restored(name());
+    cuts = new Set(before?.cuts ?? []);
     wrong = null;
+    each = null;
     drawn = picture(sheet, "The tree of the quiz");
     frame.replaceChildren(drawn.svg);
     if (sheet.rule) for (const node of drawn.nodes) cuttable(node);
     table.replaceChildren(...rows());
+    for (const input of table.querySelectorAll("input")) input.value = before?.[input.dataset.kind]?.[input.dataset.node] ?? "";
+    table.querySelector("select").value = before?.move ?? "";
     verdict.textContent = "";
     verdict.className = "";
     paint();
+  }
+
+  // Something was filled in: marks are out of date, and it is kept.
+  function filled() {
+    wrong = null;
+    each = null;
+    paint();
+    keepAnswers(name(), answers());
   }
 
   // A branch that can be clicked, also with the keyboard.
@@ -86,14 +114,13 @@ export function open(place, first) {
     if (node.parent === null) return;
     const [from, to] = ends(node, drawn.nodes);
     const hit = draw("line", {
-      class: "hit", x1: from[0], y1: from[1], x2: to[0], y2: to[1], tabindex: 0, role: "checkbox", "aria-checked": "false",
+      class: "hit", x1: from[0], y1: from[1], x2: to[0], y2: to[1], tabindex: 0, role: "checkbox", "aria-checked": String(cuts.has(node.index)),
       "aria-label": `cut ${node.move}`, "data-cut": node.index,
     });
     const toggle = () => {
       if (!cuts.delete(node.index)) cuts.add(node.index);
       hit.setAttribute("aria-checked", String(cuts.has(node.index)));
-      wrong = null;
-      paint();
+      filled();
     };
     hit.addEventListener("click", toggle);
     hit.addEventListener("keydown", (event) => {
@@ -111,7 +138,33 @@ export function open(place, first) {
     for (const input of table.querySelectorAll("input")) {
       const { severed, below } = drawn.nodes[Number(input.dataset.node)];
       input.disabled = severed || below;
+      judge(input, judgement(input.dataset));
     }
+    const best = table.querySelector("select");
+    if (best) judge(best, each?.move);
+    for (const hit of drawn.svg.querySelectorAll(".hit")) hit.classList.toggle("judged-wrong", each?.cuts?.[hit.dataset.cut] === false);
+  }
+
+  // Whether a field is right; nothing where that is not known.
+  function judgement({ kind, node }) {
+    return (kind === "values" ? each?.values : each?.windows)?.[node];
+  }
+
+  // The next question, with what it is about.
+  async function hinted() {
+    if (!sheet) return;
+    const { answer, error } = await once(() => ask("mark", { ...asked(), windows: windows.box.checked, complete: false, answers: answers() }));
+    if (error !== undefined) told("error", error);
+    if (!answer) return;
+    const { verdict: how, sentence, node, about } = answer;
+    if (how === "passed") told("passed", "There is nothing left to ask.");
+    else if (how === "wrong") told("open", `Something is wrong at ${drawn.nodes[node].name || drawn.nodes[node].by}. Look at it again before you go on.`);
+    else told("open", `${sentence} ${rules(drawn.nodes[node], about, sheet)}`);
+  }
+
+  function told(how, words) {
+    verdict.className = how;
+    verdict.textContent = words;
   }
 
   // One line for every node where somebody moves.
@@ -120,11 +173,11 @@ export function open(place, first) {
     const asksWindows = windows.box.checked && sheet.rule;
     const head = ["Node", ...(asksWindows ? ["alpha", "beta"] : []), "Value"].map((word) => make("th", { scope: "col" }, word));
     const field = (node, kind, word) => make("td", {}, make("input", {
-      size: 6, "data-kind": kind, "data-node": node.index, "aria-label": `${word} of ${node.name}`, autocomplete: "off", oninput: () => { wrong = null; paint(); },
+      size: 6, "data-kind": kind, "data-node": node.index, "aria-label": `${word} of ${node.name}`, autocomplete: "off", oninput: filled,
     }));
     const row = (node) => make("tr", {}, make("th", { scope: "row" }, `${node.shape.toUpperCase()} ${node.name}`),
       ...(asksWindows ? [field(node, "alphas", "alpha"), field(node, "betas", "beta")] : []), field(node, "values", "value"));
-    const best = choice([["", "…"], ...sheet.moves.map((one) => [one, one])], { id: "best-move" });
+    const best = choice([["", "…"], ...sheet.moves.map((one) => [one, one])], { id: "best-move", onchange: filled });
     return [
       make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...inner.map(row))),
       labelled("The move", best),
@@ -141,49 +194,38 @@ export function open(place, first) {
   async function mark(complete) {
     if (!sheet) return;
     const { answer, error } = await once(() => ask("mark", { ...asked(), windows: windows.box.checked, complete, answers: answers() }));
-    if (error !== undefined) {
-      verdict.textContent = error;
-      verdict.className = "error";
-    }
+    if (error !== undefined) told("error", error);
     if (!answer) return;
     const { right, questions, verdict: how, sentence, node, about } = answer;
-    const score = `${right} of ${questions} right`;
-    verdict.className = how;
-    verdict.textContent = {
+    each = answer.each;
+    const marks = [...Object.values(each.values), ...Object.values(each.windows), ...Object.values(each.cuts), ...("move" in each ? [each.move] : [])];
+    const all = `Of ${marks.length} filled in, ${marks.filter(Boolean).length} are right.`;
+    told(how, {
       passed: `Passed: all ${questions} answers are right.`,
-      open: `${score} so far. ${sentence}`,
-      wrong: `${score}, then the first mistake: ${sentence}`,
-    }[how];
+      open: `${right} of ${questions} right so far. ${all} ${sentence}`,
+      wrong: `${right} of ${questions} right, then the first mistake: ${sentence} ${all}`,
+    }[how]);
+    if (complete) {
+      fields = { ...fields, ...line.handedIn(right) };
+      keep("quiz", fields);
+      line.set(fields);
+    }
     wrong = how === "wrong" ? node : null;
     paint();
     if (how === "wrong" && about !== "cut") table.querySelector(about === "move" ? "select" : `input[data-node="${node}"]`)?.focus();
   }
 
-  // A sheet without answers, and its key on the next page.
-  async function papers() {
-    const key = await ask("key", { ...asked(), labels: "window" });
-    const blank = picture(sheet, "");
-    blank.show({ ...NOTHING, seen: new Set(sheet.nodes.keys()) });
-    for (const node of blank.nodes.filter((one) => one.shape !== "leaf")) {
-      blank.svg.append(draw("line", { class: "blank", x1: node.x + 20, y1: node.y + 8, x2: node.x + 62, y2: node.y + 8 }));
-    }
-    const solved = picture(sheet, "");
-    const labels = new Map(key.key.filter((one) => one.value).map(({ node, value, window }) => [node, pretty([value, window].filter(Boolean).join(" "))]));
-    solved.show({
-      ...NOTHING, labels, severed: new Set(key.key.filter((one) => one.cut).map((one) => one.node)),
-      line: new Set(key.key.filter((one) => one.best).map((one) => one.node)), seen: new Set(sheet.nodes.keys()),
-    });
-    paper.replaceChildren(
-      make("div", { class: "page" }, make("h2", {}, `What does ${sheet.algorithm} do?`), make("p", {}, task(sheet)), blank.svg,
-        make("p", {}, "Name: ______________________   Move: ________")),
-      make("div", { class: "page" }, make("h2", {}, "Key"), solved.svg, make("p", {}, `The move is ${key.move}.`),
-        make("ul", {}, ...key.cuts.map((one) => make("li", {}, one)))),
-    );
+  // What `outplay grade --answers` reads.
+  function saved() {
+    const content = JSON.stringify({ version: 1, quiz: { ...asked(), windows: windows.box.checked }, answers: answers() }, null, 2);
+    download({ name: "quiz-answers.json", type: "application/json", content: `${content}\n` });
   }
 
+  // A sheet without answers, and its key on the next page.
   async function printed() {
     try {
-      await papers();
+      const { sheet: blank, key } = await sheetAndKey(asked(), "");
+      paper.replaceChildren(blank, key);
       print();
     } catch (problem) {
       form.error(problem.message);
@@ -197,6 +239,23 @@ export function open(place, first) {
   };
 }
 
+// A mark at a field.
+function judge(field, isRight) {
+  field.classList.toggle("judged-right", isRight === true);
+  field.classList.toggle("judged-wrong", isRight === false);
+  if (isRight === false) field.setAttribute("aria-invalid", "true");
+  else field.removeAttribute("aria-invalid");
+}
+
+// The rule that a question is about, without its answer.
+function rules(node, about, { rule }) {
+  if (about === "window") return "alpha is the most that MAX has for sure on the way from the root, beta the least that MIN has.";
+  if (about === "move") return "MAX takes the move with the greatest value, MIN the one with the least. A bound is no reason to change the move.";
+  const [who, takes, other, test] = node.shape === "min" ? ["MIN", "least", "MAX", rule === ">" ? "v < alpha" : "v ≤ alpha"] : ["MAX", "greatest", "MIN", rule === ">" ? "v > beta" : "v ≥ beta"];
+  const cut = rule ? ` It stops as soon as ${test}: as soon as ${other} has something better elsewhere.` : "";
+  return `${node.name} is a ${who} node: it takes the ${takes} value of its moves, from left to right.${cut}`;
+}
+
 function conventionOf({ rule, algorithm }) {
   if (!rule) return `${algorithm} looks at everything: nothing is cut.`;
   return rule === ">"
@@ -208,11 +267,4 @@ function hint({ rule }, asksWindows) {
   const cut = rule ? " Click a branch of the picture to cut it. Where something is cut, the value is a bound: 70 or <= 70 are both right." : "";
   const window = asksWindows ? " alpha and beta are those with which the search comes to a node; write inf and -inf." : "";
   return `Write values like 70.${cut}${window}`;
-}
-
-function task({ rule }) {
-  const order = "Go through the tree from left to right.";
-  return rule
-    ? `${order} Write the value beside every node, cross out the branches that are cut, and choose the move. Cut as soon as v ${rule === ">" ? "> beta (MAX) or v < alpha (MIN)" : "≥ beta (MAX) or v ≤ alpha (MIN)"}.`
-    : `${order} Write the value beside every node, and choose the move.`;
 }

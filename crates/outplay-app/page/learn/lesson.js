@@ -15,11 +15,17 @@ const FIGURES = {
   plot: () => import("./figures/plot.js"),
   games: () => import("./figures/games.js"),
   code: () => import("./figures/code.js"),
+  "heat-map": () => import("./figures/heat-map.js"),
+  graph: () => import("./figures/graph.js"),
+  bandit: () => import("./figures/bandit.js"),
+  timeline: () => import("./figures/timeline.js"),
+  wave: () => import("./figures/wave.js"),
+  mystery: () => import("./figures/mystery.js"),
 };
 
 const WORDS = {
   tree: "Tree", quiz: "Question", position: "Board", experiment: "Experiment", calculator: "Calculator", plot: "Plot", games: "Games",
-  code: "Code",
+  code: "Code", "heat-map": "Heat map", graph: "Graph", bandit: "Play-outs", timeline: "Timeline", wave: "Wave", mystery: "Mystery",
 };
 
 /**

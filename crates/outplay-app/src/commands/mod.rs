@@ -9,6 +9,7 @@ mod doctor;
 mod eval;
 mod features;
 mod games;
+mod grade;
 mod gtp;
 mod hub;
 mod lab;
@@ -26,6 +27,7 @@ mod tree;
 mod tune;
 mod uci;
 
+pub(crate) use demo::mystery;
 pub(crate) use serve::stepped;
 
 use clap::Subcommand;
@@ -50,8 +52,10 @@ pub(crate) enum Command {
     Games(games::Options),
     /// Search a game that is written as text, and draw the search
     Tree(Box<tree::Options>),
-    /// Experiments: `ordering` measures what the order of moves is worth, `tree` makes trees by wish
+    /// Experiments: `ordering`, `depth` and `evaluation` measure what each is worth, `tree` makes trees by wish
     Lab(lab::Lab),
+    /// Grade students' programs, or their answers to the quiz: a table of marks
+    Grade(Box<grade::Options>),
     /// Print a move and a value for every position of a game
     Policy(policy::Options),
     /// Find the score of a position with best play to the end
@@ -99,6 +103,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<String, Failure> {
         Some(Command::Games(options)) => games::run(&options),
         Some(Command::Tree(options)) => tree::run(&options),
         Some(Command::Lab(lab)) => lab::run(&lab),
+        Some(Command::Grade(options)) => grade::run(&options),
         Some(Command::Policy(options)) => policy::run(&options),
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Analyse(options)) => analyse::run(&options),

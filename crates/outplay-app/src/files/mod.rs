@@ -86,6 +86,8 @@ impl Kind {
     pub(crate) const LOCK: Kind = Kind::new("a lock", MIB);
     /// A lesson.
     pub(crate) const LESSON: Kind = Kind::new("a lesson", MIB);
+    /// The answers to a quiz.
+    pub(crate) const ANSWERS: Kind = Kind::new("the answers to a quiz", MIB);
     /// A file of the page.
     pub(crate) const PAGE: Kind = Kind::new("a file of the page", 16 * MIB);
 

@@ -4,12 +4,13 @@ import { h } from "../../dom.js";
 import { BoardView } from "../../play/board.js";
 import { Socket } from "../../play/socket.js";
 import { hasServer } from "../given.js";
+import { thinking } from "./thinking.js";
 
 /**
  * @param {HTMLElement} place
- * @param {{ name: string, game: string, start: string, moves: string[], against: string | null, caption: string, picture: string }} figure
+ * @param {{ name: string, game: string, start: string, moves: string[], against: string | null, think: boolean, caption: string, picture: string }} figure
  */
-export function show(place, { name, game, start, moves: first, against, caption, picture }) {
+export function show(place, { name, game, start, moves: first, against, think, caption, picture }) {
   if (caption) place.append(h("p", { class: "caption" }, caption));
   if (!hasServer()) {
     place.append(h("pre", { class: "picture mono" }, picture));
@@ -22,8 +23,9 @@ export function show(place, { name, game, start, moves: first, against, caption,
   const status = h("p", { class: "status", role: "status", id: `${name}-status` });
   const back = h("button", { id: `${name}-again`, onclick: () => at(first) }, "From the beginning");
   const more = h("a", { class: "button" }, "Open in Play");
-  place.append(board.root, status, h("div", { class: "row controls" }, against ? back : null, more));
   let moves = first;
+  const thoughts = think ? thinking(name, socket, () => ({ game, start, moves })) : null;
+  place.append(board.root, status, h("div", { class: "row controls" }, against ? back : null, more), thoughts?.element ?? "");
   let turn = 0;
   // The reader plays whoever moves first in this position.
   let seat = null;

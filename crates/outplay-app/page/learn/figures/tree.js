@@ -7,7 +7,7 @@ import { picture, stateAfter } from "../../lab/picture.js";
 import { stepper } from "../../lab/stepper.js";
 import { handles } from "../change.js";
 import { hasServer } from "../given.js";
-import { program } from "../running.js";
+import { program } from "../../lab/running.js";
 
 const LABELS = [["value", "= 3, ≤ 2"], ["range", "[3, 3], [-∞, 2]"], ["window", "alpha and beta"]];
 

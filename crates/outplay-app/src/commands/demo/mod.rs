@@ -6,7 +6,7 @@ mod coordination;
 mod depth;
 mod go_alpha_beta;
 mod min_vs_exp;
-mod mystery;
+pub(crate) mod mystery;
 mod thrashing;
 
 use std::fmt::Write;
@@ -34,6 +34,9 @@ pub(crate) struct Options {
     /// Show a game of each side first
     #[arg(long)]
     watch: bool,
+    /// In `mystery`: who it is, like minimax
+    #[arg(long, value_name = "NAME")]
+    guess: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -56,6 +59,9 @@ enum Name {
 
 /// Runs a demonstration.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
+    if options.guess.is_some() && options.name != Name::Mystery {
+        return Err(Failure::input("--guess goes with `demo mystery`"));
+    }
     match options.name {
         Name::MinVsExp => min_vs_exp::run(options),
         Name::Depth => depth::run(options),

@@ -1,5 +1,8 @@
-//! `outplay lab`: experiments on trees that are made up.
+//! `outplay lab`: experiments on trees that are made up, and on evaluations of a small game.
 
+mod correlation;
+mod depth;
+mod opinions;
 mod ordering;
 mod tree;
 
@@ -8,8 +11,10 @@ use clap::{Args, Subcommand};
 use crate::failure::Failure;
 
 pub(super) const NO_EXPERIMENT: &str = "lab needs the name of an experiment:
-  ordering  what the order of moves is worth to alpha-beta, in uniform trees with random payoffs
-  tree      a random tree with the cuts that are wished for, for `outplay tree`
+  ordering    what the order of moves is worth to alpha-beta, in uniform trees with random payoffs
+  depth       what depth and what an evaluation are worth, in Othello on 6 x 6
+  evaluation  how much an evaluation has to do with the exact value
+  tree        a random tree with the cuts that are wished for, for `outplay tree`
 for example `outplay lab ordering -b 5 -m 6`";
 
 /// The options of `outplay lab`.
@@ -24,6 +29,10 @@ pub(crate) struct Lab {
 pub(crate) enum Experiment {
     /// What the order of moves is worth to alpha-beta, in uniform trees with random payoffs
     Ordering(ordering::Options),
+    /// What depth and what an evaluation are worth, in Othello on 6 x 6
+    Depth(depth::Options),
+    /// How much an evaluation has to do with the exact value
+    Evaluation(correlation::Options),
     /// Print a random tree with the cuts that are wished for
     Tree(tree::Options),
 }
@@ -33,6 +42,8 @@ pub(crate) fn run(lab: &Lab) -> Result<String, Failure> {
     match &lab.experiment {
         None => Err(Failure::input(NO_EXPERIMENT)),
         Some(Experiment::Ordering(options)) => ordering::run(options),
+        Some(Experiment::Depth(options)) => depth::run(options),
+        Some(Experiment::Evaluation(options)) => correlation::run(options),
         Some(Experiment::Tree(options)) => tree::run(options),
     }
 }

@@ -1,13 +1,12 @@
 //! `outplay lab tree`: a random tree with the cuts that are wished for.
 
-use std::fmt::Display;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 use clap::Args;
 use outplay::tree::Wishes;
 
 use crate::failure::Failure;
+use crate::span::range;
 
 const NOTES: &str = "\
 Cuts are those of alpha-beta in the order as written, where it cuts at v >= beta. A deep cut is one that an
@@ -47,17 +46,6 @@ pub(crate) struct Options {
     /// Chooses the tree
     #[arg(long, default_value_t = 1)]
     seed: u64,
-}
-
-/// A number, or two with a comma between them.
-fn range<N: FromStr + Copy + PartialOrd + Display>(
-    text: &str,
-) -> Result<RangeInclusive<N>, String> {
-    let wrong =
-        || "a whole number is needed, or two with a comma between them, like 2,3".to_owned();
-    let number = |text: &str| text.trim().parse().map_err(|_| wrong());
-    let (low, high) = text.split_once(',').unwrap_or((text, text));
-    Ok(number(low)?..=number(high)?)
 }
 
 /// Runs the command.

@@ -8,8 +8,10 @@ use crate::lessons::Wrong;
 use crate::lessons::fields::Fields;
 
 /// Commands that only read and print, and end by themselves.
-const COMMANDS: [&str; 10] =
-    ["analyse", "demo", "eval", "games", "lab", "match", "pacman", "policy", "solve", "tree"];
+const COMMANDS: [&str; 11] = [
+    "analyse", "demo", "eval", "features", "games", "lab", "match", "pacman", "policy", "solve",
+    "tree",
+];
 /// Options by which one of them would write a file.
 const WRITES: [&str; 3] = ["--out", "--record", "--resume"];
 

@@ -1,13 +1,19 @@
 //! The figures: one file for each kind, with what its fields mean, what the page gets of it and how it looks as text.
 
+mod bandit;
 mod calculator;
 mod code;
 mod experiment;
 mod games;
+mod graph;
+mod heat_map;
+mod mystery;
 mod plot;
 mod position;
 mod quiz;
+mod timeline;
 mod tree;
+mod wave;
 
 use serde_json::{Value as Json, json};
 
@@ -30,7 +36,7 @@ trait Show {
 type Read = fn(&Fields) -> Result<Box<dyn Show + Send + Sync>, Wrong>;
 
 /// All kinds by their names.
-const KINDS: [(&str, Read); 8] = [
+const KINDS: [(&str, Read); 14] = [
     ("tree", tree::read),
     ("quiz", quiz::read),
     ("position", position::read),
@@ -39,6 +45,12 @@ const KINDS: [(&str, Read); 8] = [
     ("plot", plot::read),
     ("games", games::read),
     ("code", code::read),
+    ("heat-map", heat_map::read),
+    ("graph", graph::read),
+    ("bandit", bandit::read),
+    ("timeline", timeline::read),
+    ("wave", wave::read),
+    ("mystery", mystery::read),
 ];
 
 /// A figure of a lesson.

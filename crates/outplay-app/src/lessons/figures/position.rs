@@ -1,7 +1,7 @@
 //! A position of a game, to look at or to play on.
 //!
 //! `game`, and if it is not the start: `start` and `moves`. With `against: depth:4` the reader plays on, and a search of this depth answers;
-//! `against: nobody` lets the reader move for everybody.
+//! `against: nobody` lets the reader move for everybody. With `think: yes` a search thinks about it, one depth after the other, until it is stopped.
 
 use serde_json::{Value as Json, json};
 
@@ -16,12 +16,13 @@ struct Position {
     start: String,
     moves: Vec<String>,
     against: Option<String>,
+    think: bool,
     caption: String,
     picture: String,
 }
 
 pub(super) fn read(fields: &Fields) -> Result<Box<dyn Show + Send + Sync>, Wrong> {
-    fields.only(&["game", "start", "moves", "against", "caption"])?;
+    fields.only(&["game", "start", "moves", "against", "think", "caption"])?;
     let named = fields.one("game")?;
     let game = games::named(&named.value).map_err(|failure| named.wrong(failure.to_string()))?;
     let start = fields.value("start")?.unwrap_or("").to_owned();
@@ -41,6 +42,7 @@ pub(super) fn read(fields: &Fields) -> Result<Box<dyn Show + Send + Sync>, Wrong
         start,
         moves: moves.split_whitespace().map(str::to_owned).collect(),
         against: against.map(|field| field.value.clone()),
+        think: fields.flag("think")?,
         caption: fields.value("caption")?.unwrap_or("").to_owned(),
         picture: session.picture(),
     }))
@@ -58,6 +60,7 @@ impl Show for Position {
             "start": self.start,
             "moves": self.moves,
             "against": self.against,
+            "think": self.think,
             "caption": self.caption,
             "picture": self.picture,
         })

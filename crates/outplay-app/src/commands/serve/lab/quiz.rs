@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use outplay::textbook::{About, Answers, Asked, Claim, Marks, Search, Trace, Verdict, marked};
 use outplay::tree::Branch;
-use outplay::{Bound, Report, Stop, Window};
+use outplay::{Bound, Report, Stop, Tree, Window};
 use serde_json::{Value as Json, json};
 
 use super::ask::Ask;
@@ -82,7 +82,9 @@ pub(super) fn mark(ask: Ask<'_>) -> Result<Json, Failure> {
         report.best_moves
     };
     let marks = marked(&trace, &best, asked, &answers, &searched.tree);
-    Ok(paper.told(&marks))
+    let mut told = paper.told(&marks);
+    told["each"] = paper.each(&searched.tree, &trace, &best, &answers);
+    Ok(told)
 }
 
 type Record = Trace<outplay::tree::Place, Branch, Bound<f64>>;
@@ -104,6 +106,24 @@ fn recorded(searched: &Searched) -> Result<(Record, Report<Branch, Bound<f64>>),
         return Err(too_long());
     }
     Ok((trace, report))
+}
+
+/// The value of every node that the search has left where somebody moves.
+fn truth(trace: &Record) -> Vec<(Vec<Branch>, Claim)> {
+    let line = |mut node: usize| {
+        let mut line = Vec::new();
+        while let (Some(parent), Some(by)) = (trace.nodes[node].parent, trace.nodes[node].by) {
+            line.insert(0, by);
+            node = parent;
+        }
+        line
+    };
+    let inner = trace
+        .nodes
+        .iter()
+        .enumerate()
+        .filter(|(_, node)| node.turn.is_some() && node.source.is_none());
+    inner.filter_map(|(index, node)| Some((line(index), Claim::Bound(node.value?)))).collect()
 }
 
 /// What somebody has filled in, by the numbers of the nodes of a picture.
@@ -200,6 +220,42 @@ impl<'p> Paper<'p> {
         Ok(Some(Window { alpha: end("alpha", alpha)?, beta: end("beta", beta)? }))
     }
 
+    /// Whether each thing that was filled in is right, also behind the first mistake.
+    fn each(
+        &self,
+        tree: &Tree,
+        trace: &Record,
+        best: &[Branch],
+        answers: &Answers<Branch>,
+    ) -> Json {
+        let mut each = json!({ "values": {}, "windows": {}, "cuts": {} });
+        let truth = truth(trace);
+        for (line, claim) in &answers.values {
+            let others = truth.iter().filter(|(one, _)| one != line).cloned();
+            let values = others.chain([(line.clone(), *claim)]).collect();
+            let asked = Asked { windows: false, cuts: false, values: true, best: false };
+            let alone = Answers { values, complete: true, ..Answers::default() };
+            let marks = marked(trace, best, asked, &alone, tree);
+            let is_right =
+                marks.verdict == Verdict::Passed && truth.iter().any(|(one, _)| one == line);
+            each["values"][self.node(line).to_string()] = json!(is_right);
+        }
+        for (line, window) in &answers.windows {
+            let node = self.node(line);
+            let came = self.picture.nodes[node].windows.map(|(came, _)| came);
+            each["windows"][node.to_string()] = json!(came == Some(*window));
+        }
+        for line in &answers.cuts {
+            let node = self.node(line);
+            let is_cut = self.picture.nodes[node].fate == Fate::Severed;
+            each["cuts"][node.to_string()] = json!(is_cut);
+        }
+        if let Some(mv) = answers.best {
+            each["move"] = json!(best.contains(&mv));
+        }
+        each
+    }
+
     /// The moves that lead to a node.
     fn line(&self, node: usize) -> Vec<Branch> {
         let mut line = Vec::new();
@@ -284,7 +340,8 @@ mod tests {
     #[test]
     fn a_quiz_is_passed_or_not() {
         let passed = marks(&right(), true);
-        assert_eq!(passed, json!({ "right": 11, "questions": 11, "verdict": "passed" }));
+        assert_eq!((&passed["right"], &passed["questions"]), (&json!(11), &json!(11)));
+        assert_eq!(passed["verdict"], "passed");
         let mut wrong = right();
         wrong["values"]["1"] = json!("12");
         let failed = marks(&wrong, true);
@@ -317,7 +374,26 @@ mod tests {
             "answers": { "values": { "0": "3", "1": "3", "4": "2" }, "move": "a1" },
         });
         let marks = mark(Ask(&fields)).expect("answers");
-        assert_eq!(marks, json!({ "right": 4, "questions": 4, "verdict": "passed" }));
+        assert_eq!((&marks["right"], &marks["verdict"]), (&json!(4), &json!("passed")));
+    }
+
+    #[test]
+    fn everything_that_is_filled_in_is_judged() {
+        let marks = marks(
+            &json!({
+                "values": { "1": "12", "5": "2", "9": ">= 2" },
+                "alphas": { "5": "3", "9": "2" }, "betas": { "5": "inf", "9": "inf" },
+                "cuts": [7, 3], "move": "a2",
+            }),
+            true,
+        );
+        let each = json!({
+            "values": { "1": false, "5": true, "9": false },
+            "windows": { "5": true, "9": false },
+            "cuts": { "7": true, "3": false },
+            "move": false,
+        });
+        assert_eq!(marks["each"], each);
     }
 
     #[test]

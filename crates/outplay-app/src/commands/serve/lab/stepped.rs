@@ -1,9 +1,9 @@
-//! A tree that is stepped through, for figures of lessons: the lab's question and answer without the lab.
+//! The lab's questions and answers without the lab: a tree that is stepped through, for figures of lessons, and marks for answers to a quiz.
 
 use serde_json::{Value as Json, json};
 
 use super::ask::Ask;
-use super::trees;
+use super::{quiz, trees};
 use crate::failure::Failure;
 
 /// What the lab answers to the question for a trace.
@@ -17,4 +17,9 @@ pub(crate) fn text(request: &Json) -> Result<String, Failure> {
     request["form"] = json!("text");
     let file = trees::export(Ask(&request))?;
     Ok(file["content"].as_str().unwrap_or("").to_owned())
+}
+
+/// The marks of answers to a quiz.
+pub(crate) fn marked(request: &Json) -> Result<Json, Failure> {
+    quiz::mark(Ask(request))
 }

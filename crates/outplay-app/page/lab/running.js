@@ -43,9 +43,10 @@ const PROGRAMS = {
 
 /**
  * A program beside a tree.
- * @param {string} name
+ * @param {string} name of an algorithm; there is no program for some
  */
 export function program(name) {
+  if (!PROGRAMS[name]) return null;
   const window = name === "alpha-beta" ? ", α, β" : "";
   const lines = PROGRAMS[name].map(([text, lit]) => ({ lit, line: h("span", { class: "line" }, `${text.replaceAll("{w}", window)}\n`) }));
   const stack = h("p", { class: "stack", "aria-live": "off" });
