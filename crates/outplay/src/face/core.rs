@@ -65,20 +65,22 @@ impl<G: Playable> Core<G> {
         if let Some(meaning) = self.meaning {
             return meaning(&self.game, score);
         }
-        let plies =
-            |count: i32| if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") };
-        match (score, outcomes) {
-            (0, _) => "a draw".to_owned(),
-            (won, Outcomes::WinDrawLoss) if won > 0 => {
-                format!("the player to move wins in {}", plies(WIN - won))
-            }
-            (lost, Outcomes::WinDrawLoss) => {
-                format!("the player to move loses in {}", plies(WIN + lost))
-            }
-            (won, Outcomes::Points { .. }) if won > 0 => {
-                format!("the player to move wins by {won}")
-            }
-            (lost, Outcomes::Points { .. }) => format!("the player to move loses by {}", -lost),
+        meaning_of(score, outcomes)
+    }
+}
+
+/// What a solved score means, where the game has no words of its own for it.
+fn meaning_of(score: i32, outcomes: Outcomes) -> String {
+    let plies = |count: i32| if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") };
+    match (score, outcomes) {
+        (0, _) => "a draw".to_owned(),
+        (won, Outcomes::WinDrawLoss) if won > 0 => {
+            format!("the player to move wins in {}", plies(WIN - won))
         }
+        (lost, Outcomes::WinDrawLoss) => {
+            format!("the player to move loses in {}", plies(WIN + lost))
+        }
+        (won, Outcomes::Points { .. }) if won > 0 => format!("the player to move wins by {won}"),
+        (lost, Outcomes::Points { .. }) => format!("the player to move loses by {}", -lost),
     }
 }

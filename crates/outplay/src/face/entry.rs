@@ -4,33 +4,29 @@ use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::sync::Arc;
 
-use super::about::{About, Information, SearchInfo, Shares, Unit};
+use super::about::{Shares, Unit};
 use super::board::Drawn;
-use super::by_best_reply::{self, BEST_REPLY, ByBestReply};
-use super::by_choice::{AtRandom, Own};
 use super::by_engine::{Aim, ByEngine};
 use super::by_mcts::{ByMcts, MCTS, Sampler};
 use super::by_proof::{ByProof, DF_PN};
 use super::by_static_evaluation::ByStaticEvaluation;
-use super::by_textbook::{Algorithm, ByEvaluation, ByInsight, ByTextbook, Judged, Subject};
+use super::by_textbook::{ByEvaluation, ByInsight, Judged, Subject};
 use super::core::{Core, OwnChoice, Owning, PassTo, Playable};
-use super::erased::Pool;
+use super::facts::{Asked, Facts, named, own_players, owned};
+use super::hosted::Hosted;
 use super::making_books::{BookMaker, Maker};
 use super::making_tables::{self, EndgameTables, TableMaker, TablesOf};
 use super::notation::Notation;
-use super::panics::guarded;
-use super::policy::{self, PolicyRow, PolicyWanted};
 use super::session::{Played, Session};
 use super::texts::{Boards, Buttons, ByDebug, ByDrawing, ByNotation, Texts};
 use super::thinker::{Options, Thinker};
-use super::trace::Recorded;
 use super::tuning::{Fit, Tuner, Tuning};
-use super::{AnyGame, Refusal, Wrong, reading};
+use super::{AnyGame, Refusal};
 use crate::engine::{Insight, StaticEvaluation, WithTables};
 use crate::mcts::{self, Knowledge};
 use crate::solve::tables::{Shelf, Tabled};
-use crate::textbook::{Config, Passing};
-use crate::{Deterministic, Evaluation, Game, Past, Player, Turn, WithPast, ZeroSum, testing};
+use crate::textbook::Passing;
+use crate::{Deterministic, Evaluation, Game, Player, Turn, WithPast, ZeroSum, testing};
 
 /// Makes a game from what stands behind the colon of its name.
 type Make<G> = Arc<dyn Fn(Option<&str>) -> Result<G, String> + Send + Sync>;
@@ -39,31 +35,24 @@ type Make<G> = Arc<dyn Fn(Option<&str>) -> Result<G, String> + Send + Sync>;
 ///
 /// `S` says which searches take the game: [`General`] ones take any, [`Entry::zero_sum`] adds alpha-beta and the engine.
 pub struct Entry<G: Playable, S = General<()>> {
-    name: String,
-    what: String,
-    variants: Vec<String>,
+    facts: Facts,
+    parts: Parts<G>,
+    searches: S,
+}
+
+/// What of an entry depends on the type of the game, but for its searches.
+struct Parts<G: Playable> {
     make: Make<G>,
-    seats: Option<Vec<String>>,
-    chance: bool,
-    unit: Unit,
-    samples: Vec<String>,
-    openings: Vec<(String, String)>,
-    protocol_names: Vec<String>,
     texts: Arc<dyn Texts<G>>,
-    written: Option<String>,
     boards: Arc<dyn Boards<G>>,
-    has_board: bool,
     meaning: Option<fn(&G, i32) -> String>,
-    own_players: Vec<Vec<String>>,
     own_choice: Option<OwnChoice<G>>,
     sampler: Option<Sampler<G>>,
-    knobs: &'static [mcts::Setting],
     owning: Option<Owning<G>>,
     komi: Option<fn(&G) -> f64>,
     variant_of: fn(&str) -> Option<String>,
     tables: Option<TablesOf<G>>,
     pass_to: Option<PassTo<G>>,
-    searches: S,
 }
 
 impl<G: Playable> Entry<G> {
@@ -81,33 +70,20 @@ impl<G: Playable> Entry<G> {
         name: &str,
         make: impl Fn(Option<&str>) -> Result<G, String> + Send + Sync + 'static,
     ) -> Entry<G> {
-        Entry {
-            name: name.to_owned(),
-            what: String::new(),
-            variants: Vec::new(),
+        let parts = Parts {
             make: Arc::new(make),
-            seats: None,
-            chance: false,
-            unit: Unit::default(),
-            samples: vec![String::new()],
-            openings: Vec::new(),
-            protocol_names: Vec::new(),
             texts: Arc::new(ByDebug),
-            written: None,
             boards: Arc::new(Buttons),
-            has_board: false,
             meaning: None,
-            own_players: Vec::new(),
             own_choice: None,
             sampler: None,
-            knobs: &[],
             owning: None,
             komi: None,
             variant_of: |_| None,
             tables: None,
             pass_to: None,
-            searches: General { evaluation: () },
-        }
+        };
+        Entry { facts: Facts::new(name), parts, searches: General { evaluation: () } }
     }
 
     /// What players can expect to win, for searches down to a depth.
@@ -142,149 +118,137 @@ fn no_weights(weights: Option<&[u8]>) -> Result<(), String> {
 
 impl<G: Playable, S> Entry<G, S> {
     pub(super) fn with_searches<T>(self, searches: impl FnOnce(S) -> T) -> Entry<G, T> {
-        Entry {
-            name: self.name,
-            what: self.what,
-            variants: self.variants,
-            make: self.make,
-            seats: self.seats,
-            chance: self.chance,
-            unit: self.unit,
-            samples: self.samples,
-            openings: self.openings,
-            protocol_names: self.protocol_names,
-            texts: self.texts,
-            written: self.written,
-            boards: self.boards,
-            has_board: self.has_board,
-            meaning: self.meaning,
-            own_players: self.own_players,
-            own_choice: self.own_choice,
-            sampler: self.sampler,
-            knobs: self.knobs,
-            owning: self.owning,
-            komi: self.komi,
-            variant_of: self.variant_of,
-            tables: self.tables,
-            pass_to: self.pass_to,
-            searches: searches(self.searches),
-        }
+        let Entry { facts, parts, searches: before } = self;
+        Entry { facts, parts, searches: searches(before) }
     }
 
     /// What it is, in a few words.
-    pub fn about(self, what: &str) -> Self {
-        Entry { what: what.to_owned(), ..self }
+    pub fn about(mut self, what: &str) -> Self {
+        self.facts.what = what.to_owned();
+        self
     }
 
     /// Variants that are worth a try.
-    pub fn variants(self, variants: &[&str]) -> Self {
-        Entry { variants: owned(variants), ..self }
+    pub fn variants(mut self, variants: &[&str]) -> Self {
+        self.facts.variants = owned(variants);
+        self
     }
 
     /// What the players are called, by seat.
-    pub fn seats(self, seats: &[&str]) -> Self {
-        Entry { seats: Some(owned(seats)), ..self }
+    pub fn seats(mut self, seats: &[&str]) -> Self {
+        self.facts.seats = Some(owned(seats));
+        self
     }
 
     /// Chance moves somewhere.
-    pub fn chance(self) -> Self {
-        Entry { chance: true, ..self }
+    pub fn chance(mut self) -> Self {
+        self.facts.chance = true;
+        self
     }
 
     /// In what scores are counted: the name of a unit, how much of a score is one of them, and with what score a player is
     /// clearly ahead.
-    pub fn unit(self, name: &str, size: f64, clear: f64) -> Self {
-        Entry { unit: Unit { name: name.to_owned(), size, clear }, ..self }
+    pub fn unit(mut self, name: &str, size: f64, clear: f64) -> Self {
+        self.facts.unit = Unit { name: name.to_owned(), size, clear };
+        self
     }
 
     /// Positions to measure a search on.
-    pub fn samples(self, samples: &[&str]) -> Self {
-        Entry { samples: owned(samples), ..self }
+    pub fn samples(mut self, samples: &[&str]) -> Self {
+        self.facts.samples = owned(samples);
+        self
     }
 
     /// Openings that come with it: names, and texts with one of them on each line.
-    pub fn openings(self, sets: &[(&str, String)]) -> Self {
-        let sets = sets.iter().map(|(name, lines)| ((*name).to_owned(), lines.clone()));
-        Entry { openings: sets.collect(), ..self }
+    pub fn openings(mut self, sets: &[(&str, String)]) -> Self {
+        self.facts.openings = named(sets);
+        self
     }
 
     /// What protocols call it. The first name is the one that is told.
-    pub fn protocol_names(self, names: &[&str]) -> Self {
-        Entry { protocol_names: owned(names), ..self }
+    pub fn protocol_names(mut self, names: &[&str]) -> Self {
+        self.facts.protocol_names = owned(names);
+        self
     }
 
     /// Positions and moves are written in the game's own [`Notation`].
-    pub fn notation(self) -> Self
+    pub fn notation(mut self) -> Self
     where
         G: Notation,
     {
-        Entry { texts: Arc::new(ByNotation), ..self }
+        self.parts.texts = Arc::new(ByNotation);
+        self
     }
 
     /// How positions and moves are written, in a sentence or two for whoever has to write one. Without, it is told by an example.
-    pub fn written(self, how: &str) -> Self {
-        Entry { written: Some(how.to_owned()), ..self }
+    pub fn written(mut self, how: &str) -> Self {
+        self.facts.written = Some(how.to_owned());
+        self
     }
 
     /// Positions are drawn on the game's own [board](Drawn).
-    pub fn board(self) -> Self
+    pub fn board(mut self) -> Self
     where
         G: Drawn,
     {
-        Entry { boards: Arc::new(ByDrawing), has_board: true, ..self }
+        self.parts.boards = Arc::new(ByDrawing);
+        self.facts.has_board = true;
+        self
     }
 
     /// What a solved score means, in a few words.
-    pub fn meaning(self, meaning: fn(&G, i32) -> String) -> Self {
-        Entry { meaning: Some(meaning), ..self }
+    pub fn meaning(mut self, meaning: fn(&G, i32) -> String) -> Self {
+        self.parts.meaning = Some(meaning);
+        self
     }
 
     /// What Monte-Carlo search is told about the game. It is then the search that is used if none is named.
-    pub fn knowledge<K>(self, knowledge: impl Fn(&G) -> K + Send + Sync + 'static) -> Self
+    pub fn knowledge<K>(mut self, knowledge: impl Fn(&G) -> K + Send + Sync + 'static) -> Self
     where
         K: Knowledge<G> + Send + 'static,
     {
-        let sampler: Sampler<G> = Arc::new(move |core, config, options| {
+        self.facts.knobs = K::SETTINGS;
+        self.parts.sampler = Some(Arc::new(move |core, config, options| {
             ByMcts::make(core, knowledge(&core.game), config, options)
-        });
-        Entry { sampler: Some(sampler), knobs: K::SETTINGS, ..self }
+        }));
+        self
     }
 
     /// Who will have each point when the game is scored: dead stones and the score in points are told by it.
-    pub fn ownership(self, owning: Owning<G>) -> Self {
-        Entry { owning: Some(owning), ..self }
+    pub fn ownership(mut self, owning: Owning<G>) -> Self {
+        self.parts.owning = Some(owning);
+        self
     }
 
     /// Points that the second player gets for moving second.
-    pub fn komi(self, komi: fn(&G) -> f64) -> Self {
-        Entry { komi: Some(komi), ..self }
+    pub fn komi(mut self, komi: fn(&G) -> f64) -> Self {
+        self.parts.komi = Some(komi);
+        self
     }
 
     /// Which variant a record of a game tells, as it stands behind the colon of a name.
-    pub fn variant_of(self, variant_of: fn(&str) -> Option<String>) -> Self {
-        Entry { variant_of, ..self }
+    pub fn variant_of(mut self, variant_of: fn(&str) -> Option<String>) -> Self {
+        self.parts.variant_of = variant_of;
+        self
     }
 
     /// Players that only this game has: their names by seat, and what they do.
-    pub fn players(self, names: &[&[&str]], choice: OwnChoice<G>) -> Self {
-        let own_players = names.iter().map(|names| owned(names)).collect();
-        Entry { own_players, own_choice: Some(choice), ..self }
+    pub fn players(mut self, names: &[&[&str]], choice: OwnChoice<G>) -> Self {
+        self.facts.own_players = own_players(names);
+        self.parts.own_choice = Some(choice);
+        self
     }
 }
 
 impl<G: Playable, E> Entry<G, General<E>> {
     /// Players can be [passed over](Passing): best-reply search takes the game, if it has three players or more.
-    pub fn passing(self) -> Self
+    pub fn passing(mut self) -> Self
     where
         G: Passing,
     {
-        let pass_to: PassTo<G> = |game, past, player| WithPast::new(game).pass_to(past, player);
-        Entry { pass_to: Some(pass_to), ..self }
+        self.parts.pass_to = Some(|game, past, player| WithPast::new(game).pass_to(past, player));
+        self
     }
-}
-
-fn owned(texts: &[&str]) -> Vec<String> {
-    texts.iter().map(|&text| text.to_owned()).collect()
 }
 
 /// Searches for any game: with any number of players, chance, and payoffs of any kind.
@@ -407,7 +371,7 @@ where
         I: 'static,
         V: 'static,
     {
-        self.tables = Some(Arc::new(move |core, pieces| {
+        self.parts.tables = Some(Arc::new(move |core, pieces| {
             let tables = make(&core.game, pieces).map_err(Refusal)?;
             let maker = making_tables::Maker { core: Arc::clone(core), tables };
             Ok(Box::new(maker) as Box<dyn TableMaker>)
@@ -523,12 +487,6 @@ where
     }
 }
 
-/// What the engine does.
-const ENGINE: [SearchInfo; 2] = [
-    SearchInfo { name: "engine", what: "Alpha-beta with everything that makes it strong: plays." },
-    SearchInfo { name: "solver", what: "The same, to the end of the game: proves the score." },
-];
-
 impl<G, I, V> Searches<G> for Adversarial<G, I, V>
 where
     G: Playable + ZeroSum + Deterministic,
@@ -625,14 +583,6 @@ where
     }
 }
 
-/// The names of all searches but Monte-Carlo search.
-fn names(is_zero_sum: bool, takes_replies: bool) -> Vec<SearchInfo> {
-    let engine = if is_zero_sum { &ENGINE[..] } else { &[] };
-    let textbook = Algorithm::taking(is_zero_sum).map(|(info, _)| *info);
-    let replies = takes_replies.then_some(by_best_reply::INFO);
-    engine.iter().copied().chain(textbook).chain(replies).collect()
-}
-
 /// The evaluation as one number, if there is one.
 fn evaluated<G: ZeroSum, I: Insight<G>>(
     game: &G,
@@ -647,220 +597,47 @@ fn evaluated<G: ZeroSum, I: Insight<G>>(
     evaluates.then(|| Shares { rows: Vec::new(), score: f64::from(score()) })
 }
 
-/// A game with its searches.
-struct Hosted<G: Playable> {
-    core: Arc<Core<G>>,
-    searches: Arc<dyn Searches<G>>,
-}
-
-impl<G: Playable> Hosted<G> {
-    /// Why a search does not take the game, and which ones do.
-    fn refusal(&self, name: &str) -> Refusal {
-        let About { name: game, searches, .. } = &self.core.about;
-        let names: Vec<&str> = searches.iter().map(|search| search.name).collect();
-        let why = match name {
-            "engine" | "solver" | DF_PN | "minimax" | "alpha-beta" => {
-                "takes games of two players without chance, in which one wins what the other loses"
-            }
-            BEST_REPLY => {
-                "takes games of three players or more in which players can be passed over"
-            }
-            _ => "is no search",
-        };
-        Refusal(format!("`{name:.50}` {why}: {game} can be searched by {}", names.join(", ")))
-    }
-
-    /// A search of the textbook.
-    fn algorithm(&self, name: &str) -> Option<Algorithm> {
-        let mut algorithms = Algorithm::taking(self.searches.is_zero_sum());
-        algorithms.find(|(info, _)| info.name == name).map(|&(_, algorithm)| algorithm)
-    }
-
-    /// Whether best-reply search takes the game.
-    fn takes_replies(&self) -> bool {
-        self.core.pass_to.is_some() && self.core.about.players() > 2
-    }
-
-    fn subject(&self, options: &Options) -> Result<Box<dyn Subject>, Refusal> {
-        let subject = self.searches.subject(&self.core, options.weights.as_deref());
-        subject.map_err(|what| Refusal(format!("weights: {what}")))
-    }
-
-    fn only_zero_sum(&self, what: &str) -> Refusal {
-        let game = &self.core.about.name;
-        Refusal(format!(
-            "{what} are for games of two players without chance, in which one wins what the other loses: {game} is none"
-        ))
-    }
-}
-
-impl<G: Playable> AnyGame for Hosted<G> {
-    fn about(&self) -> &About {
-        &self.core.about
-    }
-
-    fn start(&self) -> Box<dyn Session> {
-        Box::new(Played::new(&self.core, self.core.game.start()))
-    }
-
-    fn open(&self, text: &str) -> Result<Box<dyn Session>, Wrong> {
-        Ok(Box::new(reading::open(&self.core, text)?))
-    }
-
-    fn variant_of(&self, text: &str) -> Option<String> {
-        (self.core.variant_of)(text)
-    }
-
-    fn openings(&self, text: &str) -> Result<Vec<Box<dyn Session>>, Wrong> {
-        let openings = reading::openings(&self.core, text)?;
-        Ok(openings.into_iter().map(|one| Box::new(one) as Box<dyn Session>).collect())
-    }
-
-    fn problem(&self, line: &str) -> Result<(Box<dyn Session>, Option<i32>), Wrong> {
-        let problem = self.core.texts.read_problem(&self.core.game, line)?;
-        Ok((Box::new(Played::new(&self.core, problem.position)), problem.score))
-    }
-
-    fn thinker(&self, name: &str, options: &Options) -> Result<Box<dyn Thinker>, Refusal> {
-        let is_own = |names: &Vec<String>| names.iter().any(|own| own == name);
-        if let Some(made) = self.searches.thinker(&self.core, name, options) {
-            return made;
-        }
-        match self.algorithm(name) {
-            Some(algorithm) => {
-                let subject = self.subject(options)?;
-                Ok(Box::new(ByTextbook::new(subject, algorithm, options)))
-            }
-            None if name == BEST_REPLY && self.takes_replies() => {
-                Ok(Box::new(ByBestReply::new(self.subject(options)?, options)))
-            }
-            None if name == "random" => Ok(Box::new(AtRandom::new(options))),
-            None if self.core.about.own_players.iter().any(is_own) => {
-                let random = fastrand::Rng::with_seed(options.seed);
-                Ok(Box::new(Own { name: name.to_owned(), random }))
-            }
-            None => Err(self.refusal(name)),
-        }
-    }
-
-    fn trace(&self, name: &str, at: &dyn Session, config: Config) -> Result<Recorded, Refusal> {
-        let options = Options { textbook: config, ..Options::default() };
-        match self.algorithm(name) {
-            Some(algorithm) => {
-                ByTextbook::new(self.subject(&options)?, algorithm, &options).record(at)
-            }
-            None if name == BEST_REPLY && self.takes_replies() => Err(Refusal(
-                "the lines of `best-reply` are no games, and cannot be written down: `paranoid` can".to_owned(),
-            )),
-            None => Err(self.refusal(name)),
-        }
-    }
-
-    fn policy(&self, wanted: &mut PolicyWanted<'_>) -> Result<Vec<PolicyRow>, Wrong> {
-        if !self.searches.is_zero_sum() {
-            return Err(Wrong(self.only_zero_sum("policies").0));
-        }
-        let start = Past::new(self.core.game.start());
-        policy::rows(&Pool::new(&self.core, &(), &start).without_past(), wanted)
-    }
-
-    fn shares(&self, at: &dyn Session) -> Option<Shares> {
-        self.searches.shares(&self.core, at)
-    }
-
-    fn book(&self) -> Option<Cow<'static, [u8]>> {
-        self.searches.book(&self.core.game)
-    }
-
-    fn book_maker(&self) -> Result<Box<dyn BookMaker>, Refusal> {
-        let maker = self.searches.book_maker(&self.core);
-        maker.unwrap_or_else(|| Err(self.only_zero_sum("books")))
-    }
-
-    fn tables(&self, pieces: Option<u32>) -> Result<Box<dyn TableMaker>, Refusal> {
-        let game = &self.core.about.name;
-        let none = || Refusal(format!("{game} has no tables: its positions are not numbered"));
-        let make = self.core.tables.as_ref().ok_or_else(none)?;
-        make(&self.core, pieces)
-    }
-
-    fn tuning(&self, weights: Option<&[u8]>) -> Result<Box<dyn Tuning>, Refusal> {
-        let tuning = self.searches.tuning(&self.core, weights);
-        tuning.unwrap_or_else(|| Err(self.only_zero_sum("games against oneself")))
-    }
-
-    fn check(&self) -> Result<(), Wrong> {
-        guarded(|| self.searches.check(&self.core.game)).map_err(Wrong)
-    }
-}
-
 impl<G: Playable, S: Searches<G>> From<Entry<G, S>> for Listing {
     fn from(entry: Entry<G, S>) -> Listing {
-        let (name, what, variants) =
-            (entry.name.clone(), entry.what.clone(), entry.variants.clone());
-        let searches: Arc<dyn Searches<G>> = Arc::new(entry.searches);
-        let open = move |variant: Option<&str>| {
-            let game = (entry.make)(variant)?;
-            let default = |player: Player| format!("Player {}", player.0 + 1);
-            let seats = entry.seats.clone();
-            let seats = seats.unwrap_or_else(|| Player::all(game.players()).map(default).collect());
-            let name = match variant {
-                Some(variant) => format!("{}:{variant}", entry.name),
-                None => entry.name.clone(),
-            };
-            let takes_replies = entry.pass_to.is_some() && game.players() > 2;
-            let mut names = names(searches.is_zero_sum(), takes_replies);
-            // What the game knows for Monte-Carlo search it knows because that suits it best.
-            names.insert(if entry.sampler.is_some() { 0 } else { names.len() }, MCTS);
-            let start = entry.texts.write_position(&game, &game.start());
-            let about = About {
-                name,
-                what: entry.what.clone(),
-                variants: entry.variants.clone(),
-                seats: seats.into_iter().take(game.players()).collect(),
-                round: game.round(),
-                chance: entry.chance,
-                zero_sum: searches.is_zero_sum(),
-                information: Information::Perfect,
-                unit: entry.unit.clone(),
-                samples: entry.samples.clone(),
-                openings: entry.openings.clone(),
-                protocol_names: entry.protocol_names.clone(),
-                komi: entry.komi.map(|komi| komi(&game)),
-                searches: names,
-                knobs: entry.knobs.to_vec(),
-                own_players: entry.own_players.clone(),
-                has_board: entry.has_board,
-                written: entry.written.clone().unwrap_or_else(|| by_example(start.as_deref())),
-                has_positions: start.is_some(),
-            };
-            let core = Core {
-                game,
-                about,
-                texts: Arc::clone(&entry.texts),
-                boards: Arc::clone(&entry.boards),
-                meaning: entry.meaning,
-                own_choice: entry.own_choice,
-                sampler: entry.sampler.clone(),
-                owning: entry.owning,
-                variant_of: entry.variant_of,
-                tables: entry.tables.clone(),
-                pass_to: entry.pass_to,
-            };
-            let hosted = Hosted { core: Arc::new(core), searches: Arc::clone(&searches) };
-            Ok(Arc::new(hosted) as Arc<dyn AnyGame>)
-        };
+        let Entry { facts, parts, searches } = entry;
+        let searches: Arc<dyn Searches<G>> = Arc::new(searches);
+        let Facts { name, what, variants, .. } = facts.clone();
+        let open = move |variant: Option<&str>| opened(&facts, &parts, &searches, variant);
         Listing { name, what, variants, open: Box::new(open) }
     }
 }
 
-/// How positions are written, by that of the start if it can be written.
-fn by_example(start: Option<&str>) -> String {
-    let moves = "the moves that lead there, with a blank between them";
-    match start {
-        Some(start) => format!("A position is like {start}, or {moves}."),
-        None => format!("A position is {moves}."),
-    }
+/// The game of an entry, or a variant of it.
+fn opened<G: Playable>(
+    facts: &Facts,
+    parts: &Parts<G>,
+    searches: &Arc<dyn Searches<G>>,
+    variant: Option<&str>,
+) -> Result<Arc<dyn AnyGame>, String> {
+    let game = (parts.make)(variant)?;
+    let asked = Asked {
+        players: game.players(),
+        round: game.round(),
+        zero_sum: searches.is_zero_sum(),
+        passes: parts.pass_to.is_some(),
+        samples: parts.sampler.is_some(),
+        komi: parts.komi.map(|komi| komi(&game)),
+        start: parts.texts.write_position(&game, &game.start()),
+    };
+    let core = Core {
+        about: facts.about(variant, asked),
+        texts: Arc::clone(&parts.texts),
+        boards: Arc::clone(&parts.boards),
+        meaning: parts.meaning,
+        own_choice: parts.own_choice,
+        sampler: parts.sampler.clone(),
+        owning: parts.owning,
+        variant_of: parts.variant_of,
+        tables: parts.tables.clone(),
+        pass_to: parts.pass_to,
+        game,
+    };
+    Ok(Arc::new(Hosted { core: Arc::new(core), searches: Arc::clone(searches) }))
 }
 
 /// A line of a catalogue.

@@ -58,6 +58,8 @@ mod core;
 mod entry;
 mod erased;
 mod faced;
+mod facts;
+mod hosted;
 mod making_books;
 mod making_tables;
 pub mod notation;

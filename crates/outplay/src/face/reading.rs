@@ -14,32 +14,67 @@ use crate::arena::Opening;
 /// Results as they stand at the end of a game.
 const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
 
+/// What a game reads itself. What is made of it is compiled once for all games.
+pub(super) trait Reader {
+    fn start(&self) -> Box<dyn Session>;
+
+    /// A position without moves.
+    fn position(&self, text: &str) -> Result<Box<dyn Session>, NotationError>;
+
+    /// The first games of a text in a format of the game's own; nothing if it is in no such format.
+    fn games(&self, text: &str, most: usize) -> Option<ReadGames>;
+
+    /// Whether positions have a notation.
+    fn has_positions(&self) -> bool;
+}
+
+type ReadGames = Result<Vec<Result<Box<dyn Session>, Wrong>>, NotationError>;
+
+impl<G: Playable> Reader for Arc<Core<G>> {
+    fn start(&self) -> Box<dyn Session> {
+        Box::new(Played::new(self, self.game.start()))
+    }
+
+    fn position(&self, text: &str) -> Result<Box<dyn Session>, NotationError> {
+        let position = self.texts.read_position(&self.game, text)?;
+        Ok(Box::new(Played::new(self, position)))
+    }
+
+    fn games(&self, text: &str, most: usize) -> Option<ReadGames> {
+        let games = self.texts.read_games(&self.game, text)?;
+        Some(games.map(|games| games.iter().take(most).map(|game| played(self, game)).collect()))
+    }
+
+    fn has_positions(&self) -> bool {
+        self.about.has_positions
+    }
+}
+
 /// A game under way.
-pub(super) fn open<G: Playable>(core: &Arc<Core<G>>, text: &str) -> Result<Played<G>, Wrong> {
+pub(super) fn open(game: &dyn Reader, text: &str) -> Result<Box<dyn Session>, Wrong> {
     let text = text.trim();
-    let mut from_start = Played::new(core, core.game.start());
-    let not_moves = match make_all(&mut from_start, text) {
+    let mut from_start = game.start();
+    let not_moves = match make_all(&mut *from_start, text) {
         Ok(()) => return Ok(from_start),
         Err(wrong) => wrong,
     };
     // A game in a format of its own, or a position.
-    let games = core.texts.read_games(&core.game, text);
-    if let Some(Ok([first, ..])) = games.as_ref().map(|games| games.as_deref()) {
-        return played(core, first);
-    }
-    let not_position = match core.texts.read_position(&core.game, text) {
-        Ok(position) => return Ok(Played::new(core, position)),
+    let not_games = match game.games(text, 1) {
+        Some(Ok(mut games)) if !games.is_empty() => return games.swap_remove(0),
+        games => games.and_then(Result::err),
+    };
+    let not_position = match game.position(text) {
+        Ok(position) => return Ok(position),
         Err(error) => error,
     };
-    match position_and_moves(core, text) {
+    match position_and_moves(game, text) {
         // Moves from the start, up to a wrong one, tell more than a position that the first of them lead to.
         Some(Err(wrong)) if not_moves.made == 0 => return Err(wrong),
         Some(Ok(read)) => return Ok(read),
         _ => {}
     }
-    let not_games = games.and_then(Result::err);
-    let is_move_like = is_word(text) && text.len() <= longest_name(core);
-    let has_positions = core.about.has_positions;
+    let is_move_like = is_word(text) && text.len() <= longest_name(&*game.start());
+    let has_positions = game.has_positions();
     Err(refusal(text, not_moves, not_games, not_position, has_positions, is_move_like))
 }
 
@@ -70,23 +105,19 @@ fn is_word(text: &str) -> bool {
 }
 
 /// How long the moves of the start are at most: what is longer is meant as a position.
-fn longest_name<G: Playable>(core: &Arc<Core<G>>) -> usize {
-    let start = Played::new(core, core.game.start());
-    let choices = 0..start.choices() as u32;
-    choices.map(|choice| start.name(Choice(choice)).len()).max().unwrap_or(0)
+fn longest_name(start: &dyn Session) -> usize {
+    let choices = (0..start.choices()).map(Choice::of);
+    choices.map(|choice| start.name(choice).len()).max().unwrap_or(0)
 }
 
 /// All openings of a file: one on each line, or in a format of the game's own.
-pub(super) fn openings<G: Playable>(
-    core: &Arc<Core<G>>,
-    text: &str,
-) -> Result<Vec<Played<G>>, Wrong> {
-    if let Some(games) = core.texts.read_games(&core.game, text) {
-        return games?.iter().map(|game| played(core, game)).collect();
+pub(super) fn openings(game: &dyn Reader, text: &str) -> Result<Vec<Box<dyn Session>>, Wrong> {
+    if let Some(games) = game.games(text, usize::MAX) {
+        return games?.into_iter().collect();
     }
     let mut openings = Vec::new();
     for (line, number) in meant_lines(text) {
-        let read = open(core, line).map_err(|wrong| Wrong(format!("line {number}: {wrong}")));
+        let read = open(game, line).map_err(|wrong| Wrong(format!("line {number}: {wrong}")));
         openings.push(read?);
     }
     Ok(openings)
@@ -101,31 +132,26 @@ fn meant_lines(text: &str) -> Vec<(&str, usize)> {
 fn played<G: Playable>(
     core: &Arc<Core<G>>,
     opening: &Opening<G::Position, G::Move>,
-) -> Result<Played<G>, Wrong> {
+) -> Result<Box<dyn Session>, Wrong> {
     let mut played = Played::new(core, opening.position.clone());
     for (&mv, number) in opening.moves.iter().zip(1..) {
         played.make(mv).map_err(|error| Wrong(format!("move {number}: {error}")))?;
     }
-    Ok(played)
+    Ok(Box::new(played))
 }
 
 /// How many words a position may have that moves follow: twice as many as the start, and some. Without a limit, a long text would be
 /// read once for each of its words.
-fn most_words<G: Playable>(core: &Core<G>) -> usize {
-    let start = core.texts.write_position(&core.game, &core.game.start());
-    2 * start.map_or(0, |start| start.split_whitespace().count()) + 16
+fn most_words(start: &dyn Session) -> usize {
+    2 * start.position().split_whitespace().count() + 16
 }
 
 /// A position, and moves from there: the longest beginning that is a position counts.
-fn position_and_moves<G: Playable>(
-    core: &Arc<Core<G>>,
-    text: &str,
-) -> Option<Result<Played<G>, Wrong>> {
-    for end in ends_of_words(text, most_words(core)).into_iter().rev() {
-        if let Ok(position) = core.texts.read_position(&core.game, &text[..end]) {
-            let mut played = Played::new(core, position);
-            let made = make_all(&mut played, &text[end..]);
-            return Some(made.map(|()| played).map_err(BadLine::told));
+fn position_and_moves(game: &dyn Reader, text: &str) -> Option<Result<Box<dyn Session>, Wrong>> {
+    for end in ends_of_words(text, most_words(&*game.start())).into_iter().rev() {
+        if let Ok(mut position) = game.position(&text[..end]) {
+            let made = make_all(&mut *position, &text[end..]);
+            return Some(made.map(|()| position).map_err(BadLine::told));
         }
     }
     None

@@ -6,12 +6,13 @@ use std::any::Any;
 use std::sync::Arc;
 
 use super::Wrong;
+use super::about::About;
 use super::board::{Board, Gesture};
 use super::core::{Core, Playable};
 use super::notation::{Finished, NotationError, repetition_caption};
 use super::ownership::{Judgement, Ownership};
 use crate::arena::{Opening, dice::outcome};
-use crate::{Game, Past, Player, Turn, WithPast};
+use crate::{Game, Past, Player, Repetition, Turn, WithPast};
 
 /// A move, by its rank among the legal ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -301,31 +302,37 @@ impl<G: Playable> Played<G> {
 
     /// Why a move that the game itself allows is not legal here.
     fn refusal(&self, mv: G::Move) -> NotationError {
-        let name = self.text_of(&self.past, mv);
-        NotationError::new(match self.is_drawn_by_repetition() {
-            true => {
-                let time = repetition_caption(self.core.game.repetition());
-                format!("the game is drawn: the position is there for {time}")
+        match self.goes_on() {
+            Err(Wrong(drawn)) => NotationError::new(drawn),
+            Ok(()) => {
+                let name = self.text_of(&self.past, mv);
+                NotationError::new(format!("`{name:.20}` leads to a position of before"))
             }
-            false => format!("`{name:.20}` leads to a position of before"),
-        })
+        }
     }
 
     fn is_drawn_by_repetition(&self) -> bool {
         WithPast::new(&self.core.game).is_drawn_by_repetition(&self.past)
     }
 
-    fn read_by(
-        &self,
-        read: impl FnOnce() -> Result<G::Move, NotationError>,
-    ) -> Result<Choice, Wrong> {
-        if self.is_drawn_by_repetition() {
-            let time = repetition_caption(self.core.game.repetition());
-            return Err(Wrong(format!("the game is drawn: the position is there for {time}")));
+    /// Nobody moves any more once a game is drawn by repetition.
+    fn goes_on(&self) -> Result<(), Wrong> {
+        match self.is_drawn_by_repetition() {
+            true => Err(drawn(self.core.game.repetition())),
+            false => Ok(()),
         }
-        let mv = read()?;
+    }
+
+    /// The rank of a move that was read.
+    fn meant(&self, mv: G::Move) -> Result<Choice, Wrong> {
         Ok(self.choice(mv).ok_or_else(|| self.refusal(mv))?)
     }
+}
+
+/// Why nobody moves in a game that is drawn by repetition.
+fn drawn(repetition: Repetition) -> Wrong {
+    let time = repetition_caption(repetition);
+    Wrong(format!("the game is drawn: the position is there for {time}"))
 }
 
 impl<G: Playable> Session for Played<G> {
@@ -406,7 +413,8 @@ impl<G: Playable> Session for Played<G> {
     }
 
     fn read(&self, text: &str) -> Result<Choice, Wrong> {
-        self.read_by(|| self.core.texts.read_move(&self.core.game, &self.past, text))
+        self.goes_on()?;
+        self.meant(self.core.texts.read_move(&self.core.game, &self.past, text)?)
     }
 
     fn uci_name(&self, choice: Choice) -> String {
@@ -414,24 +422,13 @@ impl<G: Playable> Session for Played<G> {
     }
 
     fn read_uci(&self, text: &str) -> Result<Choice, Wrong> {
-        self.read_by(|| self.core.texts.read_uci(&self.core.game, &self.past, text))
+        self.goes_on()?;
+        self.meant(self.core.texts.read_uci(&self.core.game, &self.past, text)?)
     }
 
     fn picture(&self) -> String {
         let picture = self.core.texts.picture(&self.core.game, &self.past);
-        picture.unwrap_or_else(|| {
-            let after = match self.position() {
-                moves if moves.is_empty() => "the start".to_owned(),
-                moves => format!("after {moves}"),
-            };
-            match self.turn() {
-                Some(Turn::Player(player)) => {
-                    format!("{after}: {} to move\n", self.core.about.seat(player))
-                }
-                Some(Turn::Chance) => format!("{after}: chance moves\n"),
-                None => format!("{after}: the game is over\n"),
-            }
-        })
+        picture.unwrap_or_else(|| in_words(&self.core.about, self))
     }
 
     fn board(&self) -> Board {
@@ -500,5 +497,18 @@ impl<G: Playable> Session for Played<G> {
 
     fn as_any(&self) -> &dyn Any {
         self
+    }
+}
+
+/// A position of a game without a picture: how it came about, and who moves.
+fn in_words(about: &About, session: &dyn Session) -> String {
+    let after = match session.position() {
+        moves if moves.is_empty() => "the start".to_owned(),
+        moves => format!("after {moves}"),
+    };
+    match session.turn() {
+        Some(Turn::Player(player)) => format!("{after}: {} to move\n", about.seat(player)),
+        Some(Turn::Chance) => format!("{after}: chance moves\n"),
+        None => format!("{after}: the game is over\n"),
     }
 }

@@ -1,5 +1,7 @@
 //! Texts and boards of a game, behind one object-safe view each: the game's own, or a default that needs the rules alone.
 
+use std::fmt::Debug;
+
 use super::board::{Board, Drawn, Gesture, most_won};
 use super::notation::{Finished, Games, Notation, NotationError, Problem};
 use crate::{Game, Player};
@@ -78,24 +80,13 @@ impl<G: Game> Texts<G> for ByDebug {
         Err(NotationError::new(NO_POSITIONS))
     }
     fn write_move(&self, _: &G, _: &G::Position, mv: G::Move) -> String {
-        // A word, so that several moves can stand in a line.
-        format!("{mv:?}").split_whitespace().collect()
+        word(&mv)
     }
     fn read_move(&self, game: &G, at: &G::Position, text: &str) -> Result<G::Move, NotationError> {
         let mut moves = Vec::new();
         game.moves(at, &mut moves);
-        let written = |mv: &G::Move| Texts::<G>::write_move(self, game, at, *mv);
-        let is_it = |mv: &&G::Move| written(mv).eq_ignore_ascii_case(text);
-        moves.iter().find(is_it).copied().ok_or_else(|| {
-            let names: Vec<String> = moves.iter().take(12).map(written).collect();
-            let more = if moves.len() > names.len() { ", ..." } else { "" };
-            NotationError::new(match names.is_empty() {
-                true => format!("`{text:.50}` is no move: the game is over"),
-                false => {
-                    format!("`{text:.50}` is no legal move: there are {}{more}", names.join(", "))
-                }
-            })
-        })
+        let names: Vec<String> = moves.iter().map(|mv| word(mv)).collect();
+        Ok(moves[rank(&names, text)?])
     }
     fn write_uci(&self, game: &G, position: &G::Position, mv: G::Move) -> String {
         Texts::<G>::write_move(self, game, position, mv)
@@ -121,6 +112,23 @@ impl<G: Game> Texts<G> for ByDebug {
     fn write_game(&self, _: &G, _: &Finished<'_, G>) -> Option<String> {
         None
     }
+}
+
+/// A move as it is debugged, without blanks, so that several moves can stand in a line.
+fn word(mv: &dyn Debug) -> String {
+    format!("{mv:?}").split_whitespace().collect()
+}
+
+/// Which of the moves with these names is meant.
+fn rank(names: &[String], text: &str) -> Result<usize, NotationError> {
+    names.iter().position(|name| name.eq_ignore_ascii_case(text)).ok_or_else(|| {
+        let shown = &names[..names.len().min(12)];
+        let more = if names.len() > shown.len() { ", ..." } else { "" };
+        NotationError::new(match names.is_empty() {
+            true => format!("`{text:.50}` is no move: the game is over"),
+            false => format!("`{text:.50}` is no legal move: there are {}{more}", shown.join(", ")),
+        })
+    })
 }
 
 /// Positions to draw and to click on.

@@ -1,15 +1,16 @@
 //! A tree with the same number of moves everywhere, for measuring how a search scales.
 
-use crate::{Game, Player, Turn, ZeroSum};
+use crate::textbook::{Config, Error, Search};
+use crate::{Bound, Game, Player, Report, Turn, ZeroSum};
 
 /// A tree in which MAX and MIN take turns, every position has `branching` moves, every game takes `depth`
 /// of them, and the payoffs are random numbers between 0 and 1. It takes no memory.
 ///
 /// ```
-/// use outplay::{textbook::{Order, Search}, tree::Uniform, Game};
+/// use outplay::{textbook::{Config, Order}, tree::Uniform};
 ///
 /// let tree = Uniform { branching: 3, depth: 4, seed: 1 };
-/// let report = Search::new(&tree).order(Order::Best).alpha_beta(&tree.start()).unwrap();
+/// let report = tree.alpha_beta(Config { order: Order::Best, ..Config::default() }).unwrap();
 /// assert_eq!(report.counts.leaves, 3 * 3 + 3 * 3 - 1);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +21,23 @@ pub struct Uniform {
     pub depth: u32,
     /// Chooses the payoffs.
     pub seed: u64,
+}
+
+/// What a search of a [`Uniform`] tree finds.
+type Searched = Result<Report<u32, Bound<f64>>, Error<u32>>;
+
+/// Such trees are searched to count what a search does, and there is much to count. So these are functions of this crate, which is optimised
+/// where a program that calls them need not be.
+impl Uniform {
+    /// The whole tree by minimax.
+    pub fn minimax(&self, config: Config) -> Searched {
+        Search::new(self).config(config).minimax(&self.start())
+    }
+
+    /// The whole tree by alpha-beta.
+    pub fn alpha_beta(&self, config: Config) -> Searched {
+        Search::new(self).config(config).alpha_beta(&self.start())
+    }
 }
 
 /// A position in a [`Uniform`] tree.

@@ -4,11 +4,9 @@
 //! threads; each part is summed by one thread, from its first sample to its last, into a gradient of its own; and
 //! the parts are added up in order.
 
-use std::panic::resume_unwind;
-use std::thread;
-
 use super::adam::Step;
 use super::{Error, Feature, Loss, Samples, State};
+use crate::beside::{Job, beside};
 
 /// Into how many parts a batch is cut: threads beyond these have nothing to do.
 const PARTS: usize = 8;
@@ -151,18 +149,17 @@ fn spread<J: Send, R: Send>(threads: usize, jobs: Vec<J>, work: impl Fn(J) -> R 
         return jobs.into_iter().map(work).collect();
     }
     let each = jobs.len().div_ceil(threads);
-    let (mut jobs, work) = (jobs.into_iter(), &work);
-    thread::scope(|scope| {
-        let mut workers = Vec::new();
-        while jobs.len() > 0 {
-            let mine: Vec<J> = jobs.by_ref().take(each).collect();
-            workers.push(scope.spawn(move || mine.into_iter().map(work).collect::<Vec<R>>()));
-        }
-        let results = workers
-            .into_iter()
-            .map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        results.flatten().collect()
-    })
+    let mut jobs = jobs.into_iter();
+    let mut shares: Vec<(Vec<J>, Vec<R>)> = Vec::new();
+    while jobs.len() > 0 {
+        shares.push((jobs.by_ref().take(each).collect(), Vec::new()));
+    }
+    let done = |(mine, found): &mut (Vec<J>, Vec<R>)| found.extend(mine.drain(..).map(&work));
+    let Some((own, others)) = shares.split_first_mut() else { return Vec::new() };
+    let done = &done;
+    let helpers = others.iter_mut().map(|share| Box::new(move || done(share)) as Job<'_>);
+    beside(helpers.collect(), &mut || done(own));
+    shares.into_iter().flat_map(|(_, found)| found).collect()
 }
 
 #[cfg(test)]

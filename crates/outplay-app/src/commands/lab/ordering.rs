@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use outplay::textbook::{Config, Order, Search};
+use outplay::textbook::{Config, Order};
 use outplay::tree::Uniform;
 use outplay::{Counts, Game, Limits, Stop};
 use serde_json::{Value as Json, json};
@@ -241,11 +241,9 @@ fn searched(tree: Uniform, progress: &ProgressBar) -> Option<[Counts; 4]> {
 fn counts(tree: Uniform, method: Method) -> Option<Counts> {
     let limits = Limits { stop: Some(interrupt::flag()), ..Limits::default() };
     let config = Config { limits, order: method.order(tree.seed), ..Config::default() };
-    let search = Search::new(&tree).config(config);
-    let root = tree.start();
     let report = match method {
-        Method::Minimax => search.minimax(&root),
-        _ => search.alpha_beta(&root),
+        Method::Minimax => tree.minimax(config),
+        _ => tree.alpha_beta(config),
     };
     let report = report.expect("a uniform tree has finite payoffs, and a depth that is allowed");
     (report.stop == Stop::Finished).then_some(report.counts)

@@ -106,8 +106,7 @@ impl Placed {
     fn moves(&self, mut inside: impl FnMut(Step), mut outside: impl FnMut(Men)) {
         let men = &self.men;
         men.moves(|step| {
-            let is_promotion =
-                men.piece(step.man) == Piece::Pawn && step.to.rank() == Rank::Eighth;
+            let is_promotion = men.piece(step.man) == Piece::Pawn && step.to.rank() == Rank::Eighth;
             match (is_promotion, step.captured) {
                 (true, _) => {
                     PROMOTIONS.into_iter().for_each(|piece| outside(men.after(step, Some(piece))));
@@ -215,7 +214,9 @@ impl Ground for SliceGround {
                     told(number, Next::Opponent);
                 }
                 if !placed.is_passing && before.may_be_passing() {
-                    part.number(&before, true).into_iter().for_each(|one| told(one, Next::Opponent));
+                    part.number(&before, true)
+                        .into_iter()
+                        .for_each(|one| told(one, Next::Opponent));
                 }
             }
         }

@@ -71,8 +71,7 @@ impl Kings {
 
     fn new(symmetries: u8) -> Kings {
         let all = || Square::ALL.into_iter().flat_map(|own| Square::ALL.map(|other| [own, other]));
-        let may_stand =
-            |[own, other]: [Square; 2]| own != other && !get_king_moves(own).has(other);
+        let may_stand = |[own, other]: [Square; 2]| own != other && !get_king_moves(own).has(other);
         let smallest = |pair: [Square; 2]| {
             let images = (0..symmetries).map(|symmetry| pair.map(|king| image(symmetry, king)));
             images.min().expect("there is a symmetry")
@@ -128,7 +127,8 @@ mod tests {
             for number in 0..kings.count() {
                 for symmetry in 0..symmetries {
                     let [own, other] = kings.pair(number);
-                    let images = [own, other].map(|king| Square::index(image(symmetry, king).into()));
+                    let images =
+                        [own, other].map(|king| Square::index(image(symmetry, king).into()));
                     let turned = kings.turned(images[0], images[1]).expect("they may stand there");
                     assert_eq!(u64::from(turned.pair), number);
                     let back = images.map(|king| image(turned.twin, king));

@@ -174,9 +174,8 @@ impl Men {
     /// Whether a pawn of each player stands on the fifth rank, side by side: after a double step of the other one it can be taken en passant. Only one pawn against one is looked at.
     #[inline(always)]
     pub(super) fn has_pawns_side_by_side(&self) -> bool {
-        let is_pawn = |man: usize| {
-            self.pieces[man] == Piece::Pawn && self.squares[man].rank() == Rank::Fifth
-        };
+        let is_pawn =
+            |man: usize| self.pieces[man] == Piece::Pawn && self.squares[man].rank() == Rank::Fifth;
         let files = || [2, 3].map(|man| self.squares[man].file() as u8);
         (self.count, self.others) == (4, 3)
             && is_pawn(2)

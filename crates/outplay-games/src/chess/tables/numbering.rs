@@ -156,9 +156,8 @@ impl Numbering {
 
     #[inline(always)]
     fn within_pair(&self, men: &Men, symmetry: u8) -> u64 {
-        let number = |number, group: &Group| {
-            number * u64::from(group.size) + group.number(men, symmetry)
-        };
+        let number =
+            |number, group: &Group| number * u64::from(group.size) + group.number(men, symmetry);
         self.groups.iter().fold(0, number)
     }
 

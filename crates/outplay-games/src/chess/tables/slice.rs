@@ -9,8 +9,7 @@ pub(super) const KINDS: [Piece; 5] =
     [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
 
 /// What a pawn becomes.
-pub(super) const PROMOTIONS: [Piece; 4] =
-    [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+pub(super) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
 /// The men of one side besides its king: how many of each kind, the strongest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -170,6 +169,9 @@ mod tests {
         let named = |name: &str| all.iter().find(|slice| slice.to_string() == name);
         let below: Vec<String> =
             named("KQvKP").unwrap().leads_to().iter().map(Slice::to_string).collect();
-        assert_eq!(below, ["KPvK", "KNvK", "KBvK", "KRvK", "KQvK", "KQvKN", "KQvKB", "KQvKR", "KQvKQ"]);
+        assert_eq!(
+            below,
+            ["KPvK", "KNvK", "KBvK", "KRvK", "KQvK", "KQvKN", "KQvKB", "KQvKR", "KQvKQ"]
+        );
     }
 }
