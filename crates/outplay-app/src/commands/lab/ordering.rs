@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use outplay::textbook::{Config, Order};
 use outplay::tree::Uniform;
-use outplay::{Counts, Game, Limits, Stop};
+use outplay::{Counts, Limits, Stop};
 use serde_json::{Value as Json, json};
 
 use crate::draw::columns;
