@@ -3,6 +3,7 @@
 //! The JSON that it prints is described in `docs/json.md`.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -16,7 +17,7 @@ use super::depth;
 use crate::failure::Failure;
 use crate::machine::Machine;
 use crate::place::Place;
-use crate::{games, interrupt, json, knobs};
+use crate::{games, interrupt, json, knobs, patience};
 
 const NOTES: &str = "\
 `outplay games NAME` says how a game writes its positions, in what it counts scores, and which searches take it.
@@ -83,11 +84,19 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let question = Question { lines: options.lines as usize, ..Question::default() };
     let started = Instant::now();
     let looked_at = io::stderr().is_terminal();
-    let answer = thinker.think(&*session, &question, &options.limits(is_counted), &mut |told| {
-        if let (Told::Answer(answer), true) = (told, looked_at) {
-            tell(&on_the_way(&*session, answer, started.elapsed()));
+    let latest = Mutex::new("nothing is known yet".to_owned());
+    let mut hear = |told: Told<'_>| {
+        let Told::Answer(answer) = told else { return };
+        let told = on_the_way(&*session, answer, started.elapsed());
+        if looked_at {
+            tell(&told);
         }
-    })?;
+        *latest.lock().expect("nobody panics with it") = told.trim_end().to_owned();
+    };
+    let so_far = || latest.lock().expect("nobody panics with it").clone();
+    let limits = options.limits(is_counted);
+    let answer =
+        patience::keeping(so_far, || thinker.think(&*session, &question, &limits, &mut hear))?;
     if answer.worth.is_none() && answer.stop == Stop::Asked {
         return Err(Failure::interrupted());
     }
@@ -191,7 +200,7 @@ struct Analysis<'g> {
 
 impl Analysis<'_> {
     fn text(&self) -> String {
-        let Answer { counts, unit, stop, .. } = &self.answer;
+        let Answer { counts, unit, .. } = &self.answer;
         let numbered = self.lines.iter().zip(1..).map(|(line, number)| {
             let number = if self.lines.len() > 1 { format!("{number}. ") } else { String::new() };
             let moves = line.moves.join(" ");
@@ -203,12 +212,24 @@ impl Analysis<'_> {
             false => numbered.collect(),
         };
         format!(
-            "{}\n{told}{} positions in {:.3} s, {:.1} M/s: {stop}\n",
+            "{}\n{told}{} positions in {:.3} s, {:.1} M/s: {}\n",
             self.session.picture(),
             HumanCount(counts.generated),
             self.time.as_secs_f64(),
             rate(counts.generated, self.time),
+            self.ended(),
         )
+    }
+
+    /// Why the search ended.
+    fn ended(&self) -> String {
+        let is_open = |line: &Line| line.sampled.is_some() && line.worth.value.proven().is_none();
+        match self.answer.stop {
+            Stop::Finished if self.lines.iter().any(is_open) => {
+                "the best move is proven".to_owned()
+            }
+            stop => stop.to_string(),
+        }
     }
 
     /// What is said of a move that was chosen without a search, or before one was finished.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use outplay::face::{self, AnyGame, Question};
+use outplay::face::{self, About, AnyGame, Question};
 use outplay::{Depth, Limits};
 
 use super::depth;
@@ -70,10 +70,16 @@ pub(super) fn measured(
     searched(game, Depth::plies(depth), threads)
 }
 
+/// The search that is measured: the engine where it takes the game, and otherwise the first that has a depth.
+fn measurable(about: &About) -> &'static str {
+    let mut names = about.searches.iter().map(|search| search.name);
+    names.find(|name| *name != "mcts").unwrap_or_else(|| about.usual_search())
+}
+
 fn searched(game: &dyn AnyGame, depth: Depth, threads: usize) -> Result<Measured, Failure> {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let options = face::Options { megabytes: TABLE, threads, ..face::Options::default() };
-    let mut engine = game.thinker("engine", &options)?;
+    let mut thinker = game.thinker(measurable(game.about()), &options)?;
     let (done, samples) = (AtomicUsize::new(0), &game.about().samples);
     let so_far =
         || format!("{} of {} positions are searched", done.load(Ordering::Relaxed), samples.len());
@@ -82,9 +88,9 @@ fn searched(game: &dyn AnyGame, depth: Depth, threads: usize) -> Result<Measured
         for text in samples {
             let wrong = |wrong| Failure::input(format!("the sample `{text}`: {wrong}"));
             let session = game.open(text).map_err(wrong)?;
-            engine.begin(0);
+            thinker.begin(0);
             let started = Instant::now();
-            let answer = engine.think(&*session, &Question::default(), &limits, &mut |_| ())?;
+            let answer = thinker.think(&*session, &Question::default(), &limits, &mut |_| ())?;
             measured.nodes += answer.counts.generated;
             measured.time += started.elapsed();
             done.fetch_add(1, Ordering::Relaxed);

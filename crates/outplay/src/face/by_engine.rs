@@ -8,7 +8,13 @@ use super::thinker::{Answer, Considered, Options, Question, Shelved, Thinker, To
 use super::worth::Worth;
 use super::{Refusal, Unit};
 use crate::engine::{self, Config, Engine, Insight, KNOWN_WIN, Scale, WIN};
-use crate::{Deterministic, Event, Limits, Observer, Report, Value, ZeroSum};
+use crate::{
+    Depth, Deterministic, Event, Limits, Observer, Repetition, Report, Stop, Value, ZeroSum,
+};
+
+/// How many plies a solver looks ahead before it goes to the end, where positions come again, and how many positions that may take.
+const NEAR: u32 = 7;
+const NEAR_NODES: u64 = 100_000;
 
 /// What the engine does with a question.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,6 +56,25 @@ where
         Ok(thinker)
     }
 
+    /// What a short search proves. Where positions come again, a solver goes down to the end of lines that wander about, and a win that is
+    /// near would be found last.
+    fn near_end(
+        &self,
+        asked: &engine::Question<G::Position, G::Move>,
+        limits: &Limits,
+    ) -> Option<Report<G::Move, Value<i32>>> {
+        let wanders = matches!(self.core.game.repetition(), Repetition::Draw { .. });
+        if !wanders || asked.weak || asked.lines > 1 {
+            return None;
+        }
+        let nodes = limits.nodes.map_or(NEAR_NODES, |nodes| nodes.min(NEAR_NODES));
+        let depth = Some(Depth::plies(NEAR));
+        let limits = Limits { depth, nodes: Some(nodes), ..limits.clone() };
+        let report = self.engine.search(asked, &limits, ());
+        let is_exact = report.value.is_some_and(|value| value.exact().is_some());
+        is_exact.then(|| Report { complete: true, stop: Stop::Finished, ..report })
+    }
+
     /// What the engine is asked.
     fn question(at: &Played<G>, question: &Question) -> engine::Question<G::Position, G::Move> {
         let only = question.only.iter().filter_map(|choice| at.legal.get(choice.index()));
@@ -89,7 +114,10 @@ where
         };
         let report = match self.aim {
             Aim::Play => self.engine.search(&asked, limits, &mut relay),
-            Aim::Solve => self.engine.solve(&asked, limits, &mut relay),
+            Aim::Solve => {
+                let near = self.near_end(&asked, limits);
+                near.unwrap_or_else(|| self.engine.solve(&asked, limits, &mut relay))
+            }
         };
         Ok(relay.answer(&report))
     }
@@ -196,10 +224,13 @@ where
     S: Scale<G>,
 {
     let (game, score) = (&core.game, value.score());
-    let decides = !weak && scale.decides(game, value);
     let is_decided = scale.is_decided(game, score);
-    let is_known = is_decided && score.abs() <= KNOWN_WIN;
-    let counts = !weak && scale.counts_plies(game) && is_decided && !is_known;
+    let counts_plies = scale.counts_plies(game);
+    // An exact score that counts something else than plies says more than who wins.
+    let says_more = !counts_plies && value.exact().is_some();
+    let decides = !weak && !says_more && scale.decides(game, value);
+    let is_known = counts_plies && is_decided && score.abs() <= KNOWN_WIN;
+    let counts = !weak && counts_plies && is_decided && !is_known;
     let plies = WIN - score.abs();
     let meaning = || match weak || is_known {
         true => weakly(score),

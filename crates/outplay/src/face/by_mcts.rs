@@ -259,7 +259,8 @@ impl Writer {
 
     fn sampled(&self, estimate: &Estimate<Choice>) -> Sampled {
         let Estimate { visits, mean, error, prior, .. } = *estimate;
-        let is_won_or_lost = self.counted != Counted::Payoffs || self.unit == Unit::wins();
+        let is_won_or_lost =
+            self.config.zero_sum && (self.counted != Counted::Payoffs || self.unit == Unit::wins());
         Sampled {
             visits,
             error: self.counted.error(mean, error, &self.unit),

@@ -10,7 +10,7 @@ use super::thinker::{Answer, Considered, Options, Question, Thinker, Told};
 use super::trace::{Recorded, Recorder};
 use super::worth::Worth;
 use super::{SearchInfo, Unit};
-use crate::engine::{Insight, Scale};
+use crate::engine::{Insight, Scale, WIN};
 use crate::textbook::{Config, Error, Search};
 use crate::{
     Bound, Evaluation, Event, Game, Limits, Observer, Payoffs, Player, Report, Scored, Sides, Turn,
@@ -117,6 +117,12 @@ pub(super) trait Meaning<G: Playable>: Judge<G> {
     /// What a value is worth, for the player whose value it is.
     fn worth(&self, core: &Core<G>, value: Value<f64>) -> Worth;
 
+    /// Whether a bound says who wins, wherever a search stopped: no evaluation is as high as a win.
+    fn decides(&self, core: &Core<G>, bound: Bound<f64>) -> bool;
+
+    /// An average over ends of the game, in the unit of the game. A win counts as one unit where a quick win is worth more than a slow one.
+    fn averaged(&self, core: &Core<G>, score: f64) -> f64;
+
     /// Whether it thinks anything of a position that is not over.
     fn evaluates(&self, game: &G, position: &G::Position) -> bool;
 
@@ -136,6 +142,14 @@ impl<G: Playable, E: Evaluation<G> + Send + Sync> Judge<G> for ByEvaluation<E> {
 impl<G: Playable, E: Evaluation<G> + Send + Sync> Meaning<G> for ByEvaluation<E> {
     fn worth(&self, _: &Core<G>, value: Value<f64>) -> Worth {
         plain(value)
+    }
+
+    fn decides(&self, _: &Core<G>, _: Bound<f64>) -> bool {
+        false
+    }
+
+    fn averaged(&self, _: &Core<G>, score: f64) -> f64 {
+        score
     }
 
     fn evaluates(&self, game: &G, position: &G::Position) -> bool {
@@ -184,6 +198,18 @@ impl<G: Playable + ZeroSum, I: Insight<G> + Send> Meaning<G> for ByInsight<I> {
         }
     }
 
+    fn decides(&self, core: &Core<G>, bound: Bound<f64>) -> bool {
+        let whole = Value::Proven(bound.map(|score| score as i32));
+        bound.score().fract() == 0.0 && self.0.scale().decides(&core.game, whole)
+    }
+
+    fn averaged(&self, core: &Core<G>, score: f64) -> f64 {
+        match self.0.scale().counts_plies(&core.game) {
+            true => score / f64::from(WIN) * core.about.unit.size,
+            false => score,
+        }
+    }
+
     fn evaluates(&self, _: &G, _: &G::Position) -> bool {
         true
     }
@@ -201,6 +227,10 @@ pub trait Subject: Send {
 
     /// As [`Meaning`] says.
     fn worth(&self, value: Value<f64>) -> Worth;
+
+    fn decides(&self, bound: Bound<f64>) -> bool;
+
+    fn averaged(&self, score: f64) -> f64;
 
     fn evaluates(&self, at: &dyn Session) -> bool;
 
@@ -220,6 +250,14 @@ impl<G: Playable, J: Meaning<G>> Subject for Judged<G, J> {
 
     fn worth(&self, value: Value<f64>) -> Worth {
         self.judge.worth(&self.core, value)
+    }
+
+    fn decides(&self, bound: Bound<f64>) -> bool {
+        self.judge.decides(&self.core, bound)
+    }
+
+    fn averaged(&self, score: f64) -> f64 {
+        self.judge.averaged(&self.core, score)
     }
 
     fn evaluates(&self, at: &dyn Session) -> bool {
@@ -269,8 +307,12 @@ impl ByTextbook {
 
     /// Whether values are those of the player who does not move.
     fn is_flipped(&self, at: &dyn Session) -> bool {
-        let is_of_max = matches!(self.algorithm, Algorithm::Minimax | Algorithm::AlphaBeta);
-        is_of_max && at.turn() == Some(Turn::Player(Player::MIN))
+        self.is_of_max() && at.turn() == Some(Turn::Player(Player::MIN))
+    }
+
+    /// Whether MAX plays against MIN, and everybody as well as they can.
+    fn is_of_max(&self) -> bool {
+        matches!(self.algorithm, Algorithm::Minimax | Algorithm::AlphaBeta)
     }
 
     /// Writes every step of a search down.
@@ -309,18 +351,28 @@ impl ByTextbook {
     }
 
     fn worth(&self, at: &dyn Session, report: &Report<Choice, Found>, found: &Found) -> Worth {
-        let judged = |bound: Bound<f64>| match report.complete {
+        let judged = |bound: Bound<f64>, is_proven: bool| match is_proven {
             true => Value::Proven(bound),
             false => Value::opinion(bound, report.depth),
         };
         match found {
             Found::One(bound) => {
                 let bound = if self.is_flipped(at) { bound.flipped() } else { *bound };
-                self.subject.worth(judged(bound))
+                let decides = self.subject.decides(bound);
+                if self.algorithm == Algorithm::Expectimax && report.complete && !decides {
+                    return plain(Value::Proven(bound.map(|score| self.subject.averaged(score))));
+                }
+                let is_won = self.is_of_max() && decides;
+                self.subject.worth(judged(bound, report.complete || is_won))
             }
             Found::Each(Payoffs(each)) => {
-                let own = each[mover(at).index()];
-                Worth { each: each.clone(), ..plain(judged(Bound::Exact(own))) }
+                let told = |&score: &f64| match report.complete {
+                    true => self.subject.averaged(score),
+                    false => score,
+                };
+                let each: Vec<f64> = each.iter().map(told).collect();
+                let own = Bound::Exact(each[mover(at).index()]);
+                Worth { each, ..plain(judged(own, report.complete)) }
             }
         }
     }

@@ -306,6 +306,9 @@ impl Table<'_> {
             "hint" => self.hint(rest),
             "analyse" | "analyze" => self.analyse(rest),
             "save" => self.save(rest),
+            "load" if rest.is_empty() => {
+                Err(Failure::input("load what? `load FILE` goes on with a game that was saved"))
+            }
             "load" => loaded(self.game, Path::new(rest)).and_then(|session| self.go_on(session)),
             other if command.starts_with(MARK) => {
                 let what = format!("`{MARK}{other:.50}` is no command: `?` lists them");

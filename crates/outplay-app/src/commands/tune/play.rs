@@ -23,7 +23,7 @@ pub(super) struct Options {
     /// The game, by its name; a variant may follow behind a colon
     game: String,
     /// How many games the file shall have
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// The file; games that it has already are kept
     #[arg(long)]
