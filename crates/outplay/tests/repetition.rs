@@ -8,7 +8,7 @@
 
 mod common;
 
-use common::graph::{Graph, MOST_POINTS, Vertex, naive_is_drawn, naive_moves, naive_payoff};
+use common::graph::{Graph, Vertex, naive_moves, naive_payoff};
 use common::seeds::{Tally, each_seed};
 use fastrand::Rng;
 use outplay::engine::{
@@ -17,8 +17,8 @@ use outplay::engine::{
 };
 use outplay::textbook::Search;
 use outplay::{
-    Bound, Depth, Deterministic, Game, Limits, Outcomes, Past, Player, Repetition, Report, Stop,
-    Turn, Value, Window, WithPast, ZeroSum, testing,
+    Bound, Depth, Deterministic, Game, Limits, Past, Player, Repetition, Report, Stop, Turn, Value,
+    Window, WithPast, ZeroSum, testing,
 };
 
 /// Keeps moves in the table, looks at the next positions, and does not look every position up. What it thinks of them has no reason.

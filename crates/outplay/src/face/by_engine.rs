@@ -72,7 +72,7 @@ where
         let limits = Limits { depth, nodes: Some(nodes), ..limits.clone() };
         let report = self.engine.search(asked, &limits, ());
         let is_exact = report.value.is_some_and(|value| value.exact().is_some());
-        is_exact.then(|| Report { complete: true, stop: Stop::Finished, ..report })
+        is_exact.then_some(Report { complete: true, stop: Stop::Finished, ..report })
     }
 
     /// What the engine is asked.

@@ -625,7 +625,7 @@ fn opened<G: Playable>(
         start: parts.texts.write_position(&game, &game.start()),
     };
     let core = Core {
-        about: facts.about(variant, asked),
+        about: facts.about(variant, &asked),
         texts: Arc::clone(&parts.texts),
         boards: Arc::clone(&parts.boards),
         meaning: parts.meaning,

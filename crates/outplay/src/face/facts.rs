@@ -58,7 +58,7 @@ impl Facts {
     }
 
     /// What a variant of the game is.
-    pub(super) fn about(&self, variant: Option<&str>, asked: Asked) -> About {
+    pub(super) fn about(&self, variant: Option<&str>, asked: &Asked) -> About {
         let name = match variant {
             Some(variant) => format!("{}:{variant}", self.name),
             None => self.name.clone(),
@@ -79,7 +79,7 @@ impl Facts {
             openings,
             protocol_names,
             komi: asked.komi,
-            searches: searches(&asked),
+            searches: searches(asked),
             knobs: self.knobs.to_vec(),
             own_players: self.own_players.clone(),
             has_board: self.has_board,

@@ -149,7 +149,7 @@ impl Graph {
 
     /// What MAX gets after a path, which ends where one is: everything is looked at.
     pub fn brute_force(&self, path: &mut Vec<u8>) -> i32 {
-        let at = *path.last().unwrap();
+        let at = *path.last().expect("a path starts somewhere");
         let next = naive_moves(self, path);
         if next.is_empty() {
             let payoff = i32::from(naive_payoff(self, path));
@@ -161,12 +161,13 @@ impl Graph {
             path.pop();
             score
         });
-        if self.vertex(at).mover == 0 { scores.max() } else { scores.min() }.unwrap()
+        if self.vertex(at).mover == 0 { scores.max() } else { scores.min() }
+            .expect("there are moves")
     }
 
     /// A search with memory that keeps every result, whatever it rests on: what a table must not do.
     pub fn careless(&self, path: &mut Vec<u8>, known: &mut Vec<Option<i32>>) -> i32 {
-        let at = *path.last().unwrap();
+        let at = *path.last().expect("a path starts somewhere");
         if path[..path.len() - 1].contains(&at) {
             return 0;
         }
@@ -189,7 +190,7 @@ impl Graph {
 
 /// The moves after a path, by a model that knows nothing of keys and of how far back to look.
 pub fn naive_moves(graph: &Graph, path: &[u8]) -> Vec<u8> {
-    let at = *path.last().unwrap();
+    let at = *path.last().expect("a path starts somewhere");
     let next = &graph.vertex(at).next;
     match graph.repetition {
         Repetition::Ignored => next.clone(),
@@ -200,12 +201,12 @@ pub fn naive_moves(graph: &Graph, path: &[u8]) -> Vec<u8> {
 }
 
 pub fn naive_is_drawn(graph: &Graph, path: &[u8]) -> bool {
-    let at = path.last().unwrap();
+    let at = path.last().expect("a path starts somewhere");
     let occurrences = path.iter().filter(|&vertex| vertex == at).count();
     matches!(graph.repetition, Repetition::Draw { times } if occurrences >= times as usize)
 }
 
 pub fn naive_payoff(graph: &Graph, path: &[u8]) -> i8 {
-    let at = *path.last().unwrap();
+    let at = *path.last().expect("a path starts somewhere");
     if naive_is_drawn(graph, path) { 0 } else { graph.vertex(at).payoff }
 }

@@ -101,7 +101,7 @@ impl Mystery {
     fn judged(&self, guess: &str) -> Result<String, Failure> {
         let guess = guess.trim().to_lowercase();
         let is_meant = |suspect: &&str| !guess.is_empty() && guess.starts_with(word(suspect));
-        let Some(guessed) = SUSPECTS.iter().position(|suspect| is_meant(&suspect)) else {
+        let Some(guessed) = SUSPECTS.iter().position(is_meant) else {
             let words = SUSPECTS.map(word).join(", ");
             return Err(Failure::input(format!("`{guess:.30}` is no suspect: there are {words}")));
         };

@@ -72,7 +72,7 @@ fn solved(game: &Othello, board: &Board) -> Result<f64, Failure> {
     let search = Search::new(game).table().evaluation(Opinion::MovesAndCorners);
     let report = search.order(Order::Evaluation).alpha_beta(board);
     let report = report.map_err(|error| Failure::input(error.to_string()))?;
-    report.value.map(|value| value.score()).ok_or_else(Failure::interrupted)
+    report.value.map(outplay::Bound::score).ok_or_else(Failure::interrupted)
 }
 
 /// What a search of some plies thinks that the first player wins.
@@ -82,7 +82,7 @@ fn searched(game: &Othello, board: &Board, opinion: Opinion, depth: u32) -> f64 
         .alpha_beta(board)
         .ok()
         .and_then(|report| report.value)
-        .map_or(f64::NAN, |value| value.score())
+        .map_or(f64::NAN, outplay::Bound::score)
 }
 
 fn told(options: &Options, game: &Othello, boards: &[Board], exact: &[f64]) -> String {
@@ -153,7 +153,7 @@ mod tests {
         for _ in 0..20 {
             if let Some(board) = position(&game, 6, &mut random) {
                 let minimax = Search::new(&game).minimax(&board).expect("it is small");
-                let minimax = minimax.value.map(|value| value.score());
+                let minimax = minimax.value.map(outplay::Bound::score);
                 assert_eq!(solved(&game, &board).ok(), minimax);
             }
         }

@@ -42,7 +42,7 @@ impl Display for Seeds {
 }
 
 impl KalahEndings {
-    /// Endings of a game with up to so many seeds in the pits, 2 to [`MOST_SEEDS`].
+    /// Endings of a game with up to so many seeds in the pits, 2 to `MOST_SEEDS`.
     pub fn new(game: &Kalah, most: u32) -> Result<KalahEndings, String> {
         let few = u8::try_from(most).ok().filter(|most| (FEWEST_SEEDS..=MOST_SEEDS).contains(most));
         let most = few.ok_or_else(|| {

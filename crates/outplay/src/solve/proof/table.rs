@@ -65,7 +65,7 @@ impl Table {
     }
 
     fn index(&self, key: u64) -> usize {
-        (u128::from(key) * self.buckets.len() as u128 >> 64) as usize
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
