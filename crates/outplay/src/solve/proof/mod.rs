@@ -98,7 +98,7 @@ pub struct Proof<M> {
     pub holds: Option<bool>,
     /// After at most so many plies the player whom it favours has won, where scores count plies; nothing if nobody wins, or if an endgame table knows who wins and not how soon.
     pub plies: Option<u32>,
-    /// How to get there: the quickest way that was found against the longest defence, or how a player is stopped until a position comes again.
+    /// How to get there: the quickest way that was found against the longest defence, or how a player is stopped; until a position comes again, which in a long proof can be before its end.
     pub line: Vec<M>,
     /// What it cost.
     pub counts: Counts,

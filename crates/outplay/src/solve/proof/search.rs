@@ -16,6 +16,15 @@ use crate::{Counts, MAX_PLY, Stop};
 
 const LEAST_TOLERANCE: f32 = 1.0 / 16.0;
 
+/// Which children of a position are listed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    /// Up to the first that settles the position.
+    UntilSettled,
+    /// All: the first that settles a position need not be the quickest, and a line of such children can come back to where it was.
+    All,
+}
+
 /// A sign of life.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Life {
@@ -91,7 +100,7 @@ impl<'s> Search<'s> {
     /// The best child of the last position of the line, and its key if there is more to see below.
     fn next_of_line(&mut self) -> Option<(usize, Option<u64>)> {
         let first = self.children.len();
-        let known = self.searched(self.line.last(), ProofNumbers::SETTLED).ok()?;
+        let known = self.searched(self.line.last(), ProofNumbers::SETTLED, Listed::All).ok()?;
         let worth = preference(&known, self.walk.is_provers());
         let children = self.children[first..].iter().enumerate();
         let same = children.filter(|(_, child)| child.numbers == known.numbers);
@@ -105,7 +114,7 @@ impl<'s> Search<'s> {
     /// Searches a position until its numbers reach a limit.
     fn search(&mut self, key: u64, limit: ProofNumbers) -> Result<Known, Stop> {
         let first = self.children.len();
-        let known = self.searched(key, limit)?;
+        let known = self.searched(key, limit, Listed::UntilSettled)?;
         self.forget_children(first);
         Ok(known)
     }
@@ -116,9 +125,9 @@ impl<'s> Search<'s> {
     }
 
     /// The same, and what is known of its children stays.
-    fn searched(&mut self, key: u64, limit: ProofNumbers) -> Result<Known, Stop> {
+    fn searched(&mut self, key: u64, limit: ProofNumbers, listed: Listed) -> Result<Known, Stop> {
         let (first, begun) = (self.children.len(), self.counts.generated);
-        self.expand()?;
+        self.expand(listed)?;
         let is_provers = self.walk.is_provers();
         let Config { tolerance, counting } = self.config;
         let tolerance = tolerance.max(LEAST_TOLERANCE);
@@ -170,7 +179,7 @@ impl<'s> Search<'s> {
     }
 
     /// Lists the children of the last position, and what is known of each.
-    fn expand(&mut self) -> Result<(), Stop> {
+    fn expand(&mut self, listed: Listed) -> Result<(), Stop> {
         let first = self.ahead.len();
         let is_provers = self.walk.is_provers();
         self.walk.expand(&mut self.ahead);
@@ -180,7 +189,7 @@ impl<'s> Search<'s> {
             let known = self.known_of(child, self.ahead[first + child]);
             let is_enough = known.numbers.seen_by(is_provers).is_proven();
             self.children.push(known);
-            if is_enough {
+            if is_enough && listed == Listed::UntilSettled {
                 break;
             }
         }
