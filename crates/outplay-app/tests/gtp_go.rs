@@ -341,6 +341,30 @@ fn moves_are_chosen_and_told() {
 }
 
 #[test]
+fn moves_are_left_out_or_allowed_alone() {
+    let told = told(
+        "go:5x5",
+        "lz-genmove_analyze b 1 allow b C3 1; lz-genmove_analyze w 1 allow w a1,A2 50 avoid w A2 1 avoid b B2 1; \
+         kata-genmove_analyze b 1 allow b B2,C3 1; lz-genmove_analyze w 1 allow w Z9 1; lz-analyze avoid w C3",
+    );
+    let played = |answer: &str| answer.lines().last().unwrap_or_default().to_owned();
+    assert_eq!(told[0], "=\nplay C3");
+    assert_eq!(played(&told[1]), "play A1");
+    assert_eq!(played(&told[2]), "play B2", "C3 is taken");
+    assert_eq!(told[3], "? no move is left to look at");
+    assert_eq!(told[4], "? syntax error");
+
+    let mut talk = Talk::start("go:5x5", "mcts");
+    talk.say("kata-analyze b interval 1 avoid b C3,B3 3");
+    assert_eq!(talk.line(), "=");
+    let line = talk.line();
+    let is_left_out = |vertex: &str| !line.contains(&format!("move {vertex} "));
+    assert!(line.starts_with("info move ") && is_left_out("C3") && is_left_out("B3"), "{line}");
+    talk.say("name");
+    talk.rest();
+}
+
+#[test]
 fn the_search_is_chosen() {
     let complaint = |search: &str| common::complaint(["gtp", "go:5x5", "--search", search]);
     assert!(complaint("thinking").contains("`thinking` is no search"));

@@ -295,7 +295,7 @@ impl Line {
             "trust": worth.trust(),
             "line": moves,
         });
-        if let Some(Sampled { visits, error, rate, prior }) = sampled {
+        if let Some(Sampled { visits, error, rate, prior, .. }) = sampled {
             line["visits"] = json!(visits);
             line["rate"] = json!(rate);
             line["error"] = json!(error.is_finite().then_some(error));

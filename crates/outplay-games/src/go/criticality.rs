@@ -35,6 +35,11 @@ impl Criticality {
         });
     }
 
+    /// How many play-outs were counted.
+    pub fn play_outs(&self) -> u32 {
+        self.play_outs
+    }
+
     /// The criticality of a point, from about 0 to 1.
     pub fn of(&self, point: usize) -> f64 {
         let share = |count: u32| f64::from(count) / f64::from(self.play_outs.max(1));

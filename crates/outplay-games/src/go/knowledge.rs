@@ -20,6 +20,8 @@ pub struct PlayOuts {
     weights: Weights,
     /// Whether the weights say how likely a move is to be good.
     has_priors: bool,
+    /// By how much more likely a move is for the criticality of its point.
+    criticality: f32,
 }
 
 impl Default for PlayOuts {
@@ -31,14 +33,28 @@ impl Default for PlayOuts {
 impl PlayOuts {
     /// Play-outs with these knobs, and chances of moves by these weights.
     pub fn new(knobs: Knobs, weights: Weights) -> PlayOuts {
-        PlayOuts { policy: Policy::new(knobs, &weights), weights, has_priors: true }
+        let policy = Policy::new(knobs, &weights);
+        PlayOuts { policy, weights, has_priors: true, criticality: CRITICALITY }
     }
 
     /// The weights.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
+
+    /// How many times as likely a move is for the criticality of its point, as far as play-outs have shown it.
+    fn critical(&self, counts: &Criticality, mv: Vertex) -> f32 {
+        let Some(point) = mv.point() else { return 1.0 };
+        let seen = f64::from(counts.play_outs());
+        let sure = counts.of(point).max(0.0) * seen / (seen + UNSURE);
+        1.0 + self.criticality * sure as f32
+    }
 }
+
+/// How much the criticality of a point weighs if nothing is said about it: nothing. docs/go.md has what it was worth.
+const CRITICALITY: f32 = 0.0;
+/// So many play-outs count as much as having seen none: before, criticality is mostly chance.
+const UNSURE: f64 = 100.0;
 
 /// The mercy rule: a play-out ends when one side has more stones than the other by so much of the board, ...
 const MERCY: f64 = 0.22;
@@ -59,6 +75,7 @@ const SETTINGS: &[Setting] = &[
     Setting::new("priors", SWITCH, "features of a move say how likely it is to be good"),
     Setting::new("distance", SWITCH, "one of them is how far the last two moves are"),
     Setting::new("ladders", SWITCH, "another, whether a ladder works"),
+    Setting::new("criticality", "off or a number", "moves count for more where games are won"),
     Setting::new("escapes", OFTEN, "play-outs help own stones in atari"),
     Setting::new("captures", OFTEN, "play-outs take the last stone"),
     Setting::new("nakade", OFTEN, "play-outs take the vital point of an eye"),
@@ -119,6 +136,7 @@ impl Knowledge<Go> for PlayOuts {
             "distance" if !switch(text)? => self.weights.forget_distances(),
             "ladders" if !switch(text)? => self.weights.forget_ladders(),
             "distance" | "ladders" => {}
+            "criticality" => self.criticality = if text == "off" { 0.0 } else { amount(text)? },
             "escapes" => knobs.escapes = often(text)?,
             "captures" => knobs.captures = often(text)?,
             "nakade" => knobs.nakade = often(text)?,
@@ -151,7 +169,14 @@ impl Knowledge<Go> for PlayOuts {
         hand.counts = Criticality::new(game.points());
     }
 
-    fn priors(&self, game: &Go, position: &Position, moves: &[Vertex], priors: &mut Vec<f32>) {
+    fn priors(
+        &self,
+        game: &Go,
+        position: &Position,
+        moves: &[Vertex],
+        hand: &mut Hand,
+        priors: &mut Vec<f32>,
+    ) {
         let board = PlayOut::new(game, position);
         let mut sensible = Vec::with_capacity(moves.len());
         board.moves(&mut sensible);
@@ -159,6 +184,11 @@ impl Knowledge<Go> for PlayOuts {
         match self.has_priors {
             true => board.priors(&self.weights, &sensible, &mut chances),
             false => chances.resize(sensible.len(), 1.0),
+        }
+        if self.criticality > 0.0 {
+            for (chance, mv) in chances.iter_mut().zip(&sensible) {
+                *chance *= self.critical(&hand.counts, *mv);
+            }
         }
         // Both lists are in the order of the points.
         let mut left = sensible.iter().zip(&chances).peekable();
@@ -191,18 +221,31 @@ impl Knowledge<Go> for PlayOuts {
         let mut random = Rng::with_seed(run.random.any());
         moves.clear();
         let undecided = undecided(game);
-        board.run_noting(&self.policy, &mut random, moves, &undecided);
-        run.plies += moves.len() as u32;
-        let moves = moves.iter().map(|&point| vertices[usize::from(point)]);
-        if run.is_watched() {
-            run.moves.extend(moves.clone());
-        }
-        if run.wants_actions() {
-            let mut player = position.mover();
-            for vertex in moves {
-                run.played(player, vertex.point().unwrap_or(MOST_POINTS));
+        let vertex = |point: &Point| vertices[usize::from(*point)];
+        let action = |point: &Point| vertex(point).point().unwrap_or(MOST_POINTS);
+        let (mut player, mut told) = (position.mover(), 0);
+        let mut tell = |run: &mut outplay::mcts::PlayOut<Vertex>, moves: &[Point]| {
+            for point in &moves[told..] {
+                run.played(player, action(point));
                 player = player.other();
             }
+            told = moves.len();
+            player
+        };
+        match run.has_replies() {
+            true => board.run_noting(&self.policy, &mut random, moves, &undecided, |moves| {
+                let player = tell(run, moves);
+                let is_point = |action: &usize| *action < game.points();
+                run.reply(player).filter(is_point).map(|action| Vertex(action as u16))
+            }),
+            false => board.run_noting(&self.policy, &mut random, moves, &undecided, |_| None),
+        }
+        run.plies += moves.len() as u32;
+        if run.is_watched() {
+            run.moves.extend(moves.iter().map(vertex));
+        }
+        if run.wants_actions() {
+            tell(run, moves);
         }
         counts.count(board, game.compensation());
         let is_over = undecided.contains(&board.balance());

@@ -140,18 +140,25 @@ impl PlayOut {
         });
     }
 
-    /// Plays to the end, or for as long as Black's stones less White's are in a range, and keeps the moves.
+    /// Plays to the end, or for as long as Black's stones less White's are in a range, and keeps the moves. Where somebody who hears the moves so far has an answer that is
+    /// sensible, it is that.
     pub(super) fn run_noting(
         &mut self,
         policy: &Policy,
         random: &mut Rng,
         moves: &mut Vec<Point>,
         undecided: &RangeInclusive<i32>,
+        mut answer: impl FnMut(&[Point]) -> Option<Vertex>,
     ) {
         let most = LONGEST * self.points;
         on_board!(&mut self.board, board => {
             while !board.is_over() && board.moves() < most && undecided.contains(&board.balance()) {
-                let point = policy.choose(board, random);
+                let known = answer(moves).map(|vertex| board.point(vertex));
+                let is_sensible = |point: &Point| board.is_empty(*point) && board.is_playable(*point);
+                let point = match known.filter(is_sensible) {
+                    Some(point) => point,
+                    None => policy.choose(board, random),
+                };
                 moves.push(point);
                 board.play(point);
             }

@@ -4,9 +4,10 @@
 //! 1. the other player's last stone put own stones into atari: take what threatens them, or run;
 //! 2. the last stone can be taken: take it;
 //! 3. the last move left a small eye with a vital point: take that;
-//! 4. a good pattern of 3 x 3 around the last move, by learnt weights, against all moves elsewhere;
-//! 5. any move that is legal, fills no own eye, and is no self-atari;
-//! 6. where nothing else is left, a self-atari whose capture leaves one eye at most.
+//! 4. the last stone's chain has two liberties: take one of them, or give an own chain beside it a third one;
+//! 5. a good pattern of 3 x 3 around the last move, by learnt weights, against all moves elsewhere;
+//! 6. any move that is legal, fills no own eye, and is no self-atari;
+//! 7. where nothing else is left, a self-atari whose capture leaves one eye at most.
 //!
 //! References: Sylvain Gelly, Yizao Wang, Rémi Munos and Olivier Teytaud, *Modification of UCT with Patterns in Monte-Carlo Go*, 2006; for the
 //! weights `features.rs`.

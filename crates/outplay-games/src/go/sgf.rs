@@ -37,7 +37,7 @@ pub struct Record {
 /// A line of play in a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Where it starts: after the last set-up, or where a player moves twice in a row.
+    /// Where it starts: after the last set-up, or where a player moves twice in a row, or goes on after two passes.
     pub start: Position,
     /// The moves from there.
     pub moves: Vec<Vertex>,
@@ -208,7 +208,12 @@ impl Record {
                 number += 1;
                 let place = |what: String| wrong(format!("move {number}: {what}"));
                 let vertex = self.vertex(mv).map_err(&place)?;
-                if past.position().mover() != player {
+                let is_over = past.position().passes() >= 2;
+                if is_over && vertex == Vertex::PASS {
+                    // Some rules want a third pass.
+                    continue;
+                }
+                if is_over || past.position().mover() != player {
                     let start = past.position().with_mover(player);
                     (past, line) = (Past::new(start), Line { start, moves: Vec::new() });
                 }

@@ -433,6 +433,14 @@ fn a_record_keeps_variations_set_up_and_comments() {
         (old.game().write_position(&line.start), line.moves.len()),
         ("X4/5/5/5/5:B".to_owned(), 3)
     );
+    // A third pass is left out; a game that goes on after two of them starts there.
+    let ends = |text: &str| {
+        let record = Record::read(text).expect("it is read").remove(0);
+        let line = record.main_line().expect("it is legal");
+        (record.game().write_position(&line.start), line.moves.len())
+    };
+    assert_eq!(ends("(;SZ[5];B[aa];W[];B[];W[])"), ("5/5/5/5/5:B".to_owned(), 3));
+    assert_eq!(ends("(;SZ[5];B[aa];W[];B[];W[];W[bb];B[cc])"), ("X4/5/5/5/5:W".to_owned(), 2));
     for (text, told) in [
         ("(;SZ[5];B[aa];W[aa])", "SGF: move 2: A5 is not legal"),
         ("(;SZ[5];B[ff])", "SGF: move 1: column 6 and row 6 are not on the board"),
@@ -724,6 +732,68 @@ fn an_open_centre_is_critical_and_a_safe_eye_is_not() {
 }
 
 #[test]
+fn a_critical_point_is_more_likely() {
+    use outplay::mcts::Knowledge;
+    let game = go(5, 5, Options { komi: 3.0, ..Options::default() });
+    let start = game.start();
+    let mut keen = PlayOuts::default();
+    keen.set("criticality", "10").expect("a number");
+    let mut hand = keen.hand(&game);
+    let mut legal = Vec::new();
+    game.moves(&start, &mut legal);
+    let rank = |name: &str| legal.iter().position(|&mv| game.name(mv) == name).expect("a move");
+    // Beside a pass, which is nowhere.
+    let likely = |knowledge: &PlayOuts, hand: &mut _| {
+        let mut priors = Vec::new();
+        knowledge.priors(&game, &start, &legal, hand, &mut priors);
+        priors[rank("C3")] / priors[rank("pass")]
+    };
+    let usual = likely(&PlayOuts::default(), &mut hand);
+    assert_eq!(likely(&keen, &mut hand), usual, "no play-out has said what is critical");
+    let mut random = Rng::with_seed(3);
+    for _ in 0..500 {
+        let mut play_out = PlayOut::new(&game, &start);
+        play_out.run_light(&mut random);
+        hand.counts.count(&play_out, game.compensation());
+    }
+    assert!(likely(&keen, &mut hand) > 1.5 * usual, "{} {usual}", likely(&keen, &mut hand));
+}
+
+/// How often each move is visited by 300 simulations from the empty board of 5 x 5. If that changes, the player has changed, and with it all that was measured; if it differs on
+/// some machine, an operation decides that is not rounded alike everywhere.
+const PROMISED: [u64; 26] =
+    [1, 0, 0, 0, 1, 0, 15, 21, 21, 0, 0, 38, 109, 21, 0, 0, 32, 25, 16, 0, 0, 0, 0, 0, 0, 0];
+
+#[test]
+fn a_seed_promises_its_tree_on_every_machine() {
+    use outplay::mcts::{Config, Knowledge, Mcts};
+    let game = go(5, 5, Options::default());
+    let knowledge = PlayOuts::default();
+    let config = knowledge.usual(Config::default()).zero_sum(&game);
+    let config = Config { simulations: Some(300), early_stop: false, ..config };
+    let question = Question::at(game.start());
+    let report = Mcts::new(game, knowledge).with(config).search(&question, &Limits::default(), ());
+    let visits: Vec<u64> = report.moves.iter().map(|row| row.1.visits).collect();
+    assert_eq!(visits, PROMISED);
+}
+
+#[test]
+fn play_outs_give_the_last_good_reply() {
+    use outplay::mcts::{Config, Knowledge, Mcts};
+    let game = go(7, 7, Options::default());
+    let visits = |last_good_reply: bool| {
+        let knowledge = PlayOuts::default();
+        let config = knowledge.usual(Config::default()).zero_sum(&game);
+        let config = Config { simulations: Some(300), last_good_reply, ..config };
+        let question = Question::at(game.start());
+        let mut mcts = Mcts::new(game.clone(), knowledge).with(config);
+        let report = mcts.search(&question, &Limits::default(), ());
+        report.moves.iter().map(|row| row.1.visits).collect::<Vec<u64>>()
+    };
+    assert_ne!(visits(true), visits(false));
+}
+
+#[test]
 fn dead_stones_are_found() {
     let game = go(7, 7, Options::default());
     // The white stone in Black's corner is dead; all others live.
@@ -904,7 +974,7 @@ fn whoever_is_far_ahead_in_a_play_out_wins_it() {
     for seed in 0..1_000 {
         let (mut play_out, mut random) = (blank.clone(), Rng::with_seed(seed));
         play_out.set_up(&blank, &game.start());
-        play_out.run_noting(&policy, &mut random, &mut Vec::new(), &undecided);
+        play_out.run_noting(&policy, &mut random, &mut Vec::new(), &undecided, |_| None);
         if !undecided.contains(&play_out.balance()) {
             let is_black_ahead = f64::from(play_out.balance()) > game.compensation();
             play_out.run(&policy, &mut random);

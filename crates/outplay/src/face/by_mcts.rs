@@ -261,10 +261,12 @@ impl Writer {
         let Estimate { visits, mean, error, prior, .. } = *estimate;
         let is_won_or_lost =
             self.config.zero_sum && (self.counted != Counted::Payoffs || self.unit == Unit::wins());
+        let has_rate = is_won_or_lost && visits > 0;
         Sampled {
             visits,
             error: self.counted.error(mean, error, &self.unit),
-            rate: (is_won_or_lost && visits > 0).then_some(0.5 + mean / 2.0),
+            rate: has_rate.then_some(0.5 + mean / 2.0),
+            rate_error: has_rate.then_some(error / 2.0),
             prior,
         }
     }

@@ -221,6 +221,8 @@ pub struct Sampled {
     pub error: f64,
     /// How likely the player who chooses is to win with it, a draw being half a win: in games that are won, drawn or lost.
     pub rate: Option<f64>,
+    /// The standard error of that.
+    pub rate_error: Option<f64>,
     /// What the game said of it before it was visited.
     pub prior: Option<f64>,
 }

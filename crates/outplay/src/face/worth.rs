@@ -83,7 +83,7 @@ impl Worth {
     /// The same with what Monte-Carlo search knows beside it: `+0.30 ± 0.04, heuristic, 53% won, 1,024 visits`. How deep its tree is at the
     /// deepest says nothing of a value.
     pub fn sampled(&self, sampled: &Sampled, unit: &Unit) -> String {
-        let Sampled { visits, error, rate, prior } = *sampled;
+        let Sampled { visits, error, rate, prior, .. } = *sampled;
         let (meant, is_open) = (self.sentence(unit), matches!(self.value, Value::Opinion(_)));
         let mut told = match (is_open, visits) {
             (true, 0) => "not tried".to_owned(),
@@ -163,15 +163,18 @@ mod tests {
     #[test]
     fn a_sample_has_an_error_and_no_depth() {
         let pawns = Unit { name: "pawns".to_owned(), size: 100.0, clear: 250.0 };
-        let sampled = Sampled { visits: 1_234, error: 4.0, rate: Some(0.53), prior: Some(0.1) };
+        let (rate, rate_error) = (Some(0.53), Some(0.02));
+        let sampled = Sampled { visits: 1_234, error: 4.0, rate, rate_error, prior: Some(0.1) };
         let opinion = worth(Value::opinion(Bound::Exact(30.0), 6));
         let told = "+0.30 ± 0.04, heuristic, 53% won, 1,234 visits, prior 0.100";
         assert_eq!(opinion.sampled(&sampled, &pawns), told);
-        let none = Sampled { visits: 0, error: f64::INFINITY, rate: None, prior: None };
+        let error = f64::INFINITY;
+        let none = Sampled { visits: 0, error, rate: None, rate_error: None, prior: None };
         assert_eq!(opinion.sampled(&none, &pawns), "not tried, 0 visits");
         let proof =
             Worth { meaning: Some("a draw".to_owned()), ..worth(Value::Proven(Bound::Exact(0.0))) };
-        let once = Sampled { visits: 1, error: 0.0, rate: Some(0.5), prior: None };
+        let (rate, rate_error) = (Some(0.5), Some(0.5));
+        let once = Sampled { visits: 1, error: 0.0, rate, rate_error, prior: None };
         assert_eq!(proof.sampled(&once, &pawns), "0.00, exact, a draw, 1 visit");
     }
 

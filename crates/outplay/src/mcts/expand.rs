@@ -10,6 +10,7 @@ use crate::Game;
 pub(super) fn furnish<G: Game, K: Knowledge<G>>(
     game: &G,
     knowledge: &K,
+    hand: &mut K::Hand,
     pool: &Pool<G::Move>,
     children: Children<'_, G::Move>,
     position: &G::Position,
@@ -19,7 +20,7 @@ pub(super) fn furnish<G: Game, K: Knowledge<G>>(
 ) {
     if K::PRIORS && mover != CHANCE {
         numbers.clear();
-        knowledge.priors(game, position, moves, numbers);
+        knowledge.priors(game, position, moves, hand, numbers);
         let total: f32 = numbers.iter().sum();
         for (rank, &prior) in numbers.iter().enumerate() {
             children.set_prior(rank, prior / total);

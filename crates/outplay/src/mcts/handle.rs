@@ -147,13 +147,14 @@ where
         mut observer: impl Observer<G::Position, G::Move, Estimate<G::Move>>,
     ) -> Report<G::Move> {
         assert!(!self.config.zero_sum || self.game.players() == 2, "zero-sum is for two players");
+        let watch = Watch::start(limits);
         let past = question.past(&self.game);
         if !self.carry_on(question) {
             self.forget();
         }
-        let mut kept = self.kept.take().unwrap_or_else(|| self.planted(question, &past));
+        let mut kept = self.kept.take().unwrap_or_else(|| self.planted(question, &past, &watch));
         kept.moves.clone_from(&question.moves);
-        let report = self.answer(&kept, question, &past, limits, &mut observer);
+        let report = self.answer(&kept, question, &past, watch, &mut observer);
         observer.event(Event::Report { report: &report });
         self.kept = Some(kept);
         report
@@ -164,10 +165,11 @@ where
         &mut self,
         question: &Question<G::Position, G::Move>,
         past: &Past<G::Position>,
+        watch: &Watch,
     ) -> Kept<G> {
         let range = self.config.payoffs;
         let is_told = range.low.is_finite() && range.high.is_finite();
-        let range = if is_told { range } else { self.probe(past) };
+        let range = if is_told { range } else { self.probe(past, watch) };
         let bytes = self.config.memory.max(1) << 20;
         let (sides, players) = (self.sides(), self.game.players());
         let spare = self.spare.take().and_then(|pool| pool.emptied(bytes, sides, players));
@@ -180,12 +182,16 @@ where
         }
     }
 
-    /// Between which numbers the payoffs of some games lie.
-    fn probe(&self, position: &G::Position) -> Range<f64> {
+    /// Between which numbers the payoffs of some games lie: of fewer, if the search has to end.
+    fn probe(&self, position: &G::Position, watch: &Watch) -> Range<f64> {
         let mut run = PlayOut::new(self.config.seed, self.game.players());
         run.longest = MAX_PLY as u32;
+        (run.stop, run.deadline) = (watch.flag(), watch.deadline());
         let mut range = Range { low: f64::INFINITY, high: f64::NEG_INFINITY };
         for _ in 0..PROBES {
+            if run.is_late() {
+                break;
+            }
             run.plies = 0;
             let mut end = position.clone();
             if super::uniform(&self.knowledge, &self.game, &mut end, &mut run) == End::Over {
@@ -227,14 +233,17 @@ where
         kept: &Kept<G>,
         question: &Question<G::Position, G::Move>,
         past: &Past<G::Position>,
-        limits: &Limits,
+        watch: Watch,
         observer: Watcher<'_, G>,
     ) -> Report<G::Move> {
-        let watch = Watch::start(limits);
         let with_past = WithPast::new(&self.game);
         let node = kept.pool.node(kept.root);
-        if with_past.is_drawn_by_repetition(past) || !self.open(&kept.pool, node, past) {
+        if with_past.is_drawn_by_repetition(past) {
             return Report::nothing();
+        }
+        self.begin(past);
+        if let Err(only_move) = self.open(&kept.pool, node, past) {
+            return Report { best: only_move, ..Report::nothing() };
         }
         let children = kept.pool.children_of(node);
         self.forbid(children, past);
@@ -247,36 +256,46 @@ where
         }
         let root =
             Root { index: kept.root, position: past.position(), keys: self.keys(past), only };
-        let threads = self.config.threads.max(1);
-        while self.hands.len() < threads {
-            self.hands.push(self.knowledge.hand(&self.game));
-        }
         let Mcts { game, knowledge, config, hands, .. } = self;
         let task = Task { game, knowledge, config, pool: &kept.pool, seen: &kept.seen, root };
-        work(&task, &mut hands[..threads], watch, observer)
+        work(&task, &mut hands[..config.threads.max(1)], watch, observer)
     }
 
-    /// Gives the root its children, as far as there is room. False if it has none.
-    fn open(&self, pool: &Pool<G::Move>, node: Node<'_>, position: &G::Position) -> bool {
+    /// Gives every thread its hand, for a search of this position.
+    fn begin(&mut self, position: &G::Position) {
+        let Mcts { game, knowledge, config, hands, .. } = self;
+        while hands.len() < config.threads.max(1) {
+            hands.push(knowledge.hand(game));
+        }
+        for hand in &mut hands[..config.threads.max(1)] {
+            knowledge.begin(game, position, hand);
+        }
+    }
+
+    /// Gives the root its children. Where that cannot be done there is nothing to search: if the game is over, or if there are more moves than there is room for,
+    /// and then the first of them is as good as any.
+    fn open(
+        &mut self,
+        pool: &Pool<G::Move>,
+        node: Node<'_>,
+        position: &G::Position,
+    ) -> Result<(), Option<G::Move>> {
         if node.state() == EXPANDED {
-            return true;
+            return Ok(());
         }
+        let Mcts { game, knowledge, hands, .. } = self;
         let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
-        if moves.is_empty() {
-            return false;
-        }
-        let children = pool
-            .make(&moves, &mut Stock::default(), false)
-            .expect("there is room for the moves of a root");
-        let mover = match self.game.turn(position) {
+        game.moves(position, &mut moves);
+        let Some(&first) = moves.first() else { return Err(None) };
+        let children = pool.make(&moves, &mut Stock::default(), false).ok_or(Some(first))?;
+        let mover = match game.turn(position) {
             Turn::Player(player) => player.0,
             Turn::Chance => CHANCE,
         };
-        let numbers = &mut Vec::new();
-        furnish(&self.game, &self.knowledge, pool, children, position, &moves, mover, numbers);
+        let (hand, numbers) = (&mut hands[0], &mut Vec::new());
+        furnish(game, knowledge, hand, pool, children, position, &moves, mover, numbers);
         node.set_children(children.first, moves.len(), mover);
-        true
+        Ok(())
     }
 
     /// At the root, moves that lead to a position of the past are marked beforehand, if the rules forbid them.
@@ -300,5 +319,28 @@ where
         keys.reverse();
         keys.push(self.game.repetition_key(past));
         keys
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::threads::MOST_VISITS;
+    use super::super::ucb1::TABLES;
+    use super::*;
+    use crate::{Stop, Tree};
+    use std::time::Duration;
+
+    #[test]
+    fn counts_of_visits_do_not_run_over() {
+        let tree: Tree = "((3 12 8) (2 4 6) (14 5 2))".parse().expect("a tree");
+        let question = Question::at(tree.root());
+        let config = Config { simulations: Some(10), solver: false, ..Config::default() };
+        let mut mcts = Mcts::new(tree, ()).with(config);
+        mcts.search(&question, &Limits::default(), ());
+        let kept = mcts.kept.as_ref().expect("a tree");
+        kept.pool.node(kept.root).visit(MOST_VISITS, &TABLES, false);
+        mcts.set_config(Config { simulations: None, ..config });
+        let limits = Limits { time: Some(Duration::from_secs(5)), ..Limits::default() };
+        assert_eq!(mcts.search(&question, &limits, ()).stop, Stop::Simulations);
     }
 }

@@ -22,7 +22,7 @@ use crate::Game;
 ///     type Hand = ();
 ///     const PRIORS: bool = true;
 ///     fn hand(&self, _: &Tree) {}
-///     fn priors(&self, _: &Tree, _: &Place, moves: &[Branch], priors: &mut Vec<f32>) {
+///     fn priors(&self, _: &Tree, _: &Place, moves: &[Branch], _: &mut (), priors: &mut Vec<f32>) {
 ///         priors.extend((0..moves.len()).map(|rank| if rank == 0 { 2.0 } else { 1.0 }));
 ///     }
 /// }
@@ -70,9 +70,17 @@ pub trait Knowledge<G: Game>: Sync {
         let _ = (game, position, hand);
     }
 
-    /// Appends how likely each move is to be the best, as positive numbers. The search makes them sum to one.
-    fn priors(&self, game: &G, position: &G::Position, moves: &[G::Move], priors: &mut Vec<f32>) {
-        let _ = (game, position);
+    /// Appends how likely each move is to be the best, as positive numbers. The search makes them sum to one. The hand is that of the thread that asks: what
+    /// its play-outs have seen may count, too.
+    fn priors(
+        &self,
+        game: &G,
+        position: &G::Position,
+        moves: &[G::Move],
+        hand: &mut Self::Hand,
+        priors: &mut Vec<f32>,
+    ) {
+        let _ = (game, position, hand);
         priors.extend(moves.iter().map(|_| 1.0));
     }
 
@@ -154,8 +162,15 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for &K {
     fn begin(&self, game: &G, position: &G::Position, hand: &mut K::Hand) {
         (**self).begin(game, position, hand);
     }
-    fn priors(&self, game: &G, position: &G::Position, moves: &[G::Move], priors: &mut Vec<f32>) {
-        (**self).priors(game, position, moves, priors);
+    fn priors(
+        &self,
+        game: &G,
+        position: &G::Position,
+        moves: &[G::Move],
+        hand: &mut K::Hand,
+        priors: &mut Vec<f32>,
+    ) {
+        (**self).priors(game, position, moves, hand, priors);
     }
     fn bias(&self, game: &G, position: &G::Position, moves: &[G::Move], bias: &mut Vec<f32>) {
         (**self).bias(game, position, moves, bias);

@@ -88,6 +88,12 @@ impl<M> PlayOut<M> {
         self.actions.push((player, action as u32));
     }
 
+    /// Whether there are [replies](Self::reply) to be asked for: then every move is to be [told](Self::played) before the next one is chosen.
+    #[inline(always)]
+    pub fn has_replies(&self) -> bool {
+        self.replies.is_some()
+    }
+
     /// The action with which a player answered the last one, when that went well: [last good reply](super::Config::last_good_reply).
     pub fn reply(&self, player: Player) -> Option<usize> {
         let &(other, action) = self.actions.last()?;

@@ -11,6 +11,8 @@
 //! * Children are written by the one thread that has set the node's state from [`LEAF`] to [`EXPANDING`], and are there for others when they see
 //!   where they begin: that is stored last, with `Release`, and loaded with `Acquire`.
 //! * A proven payoff is written before its number is stored in a node, again with `Release` and `Acquire`.
+//! * A node that is proven is closed, so that no choice takes it. A mean that another thread writes at that moment may open it again: whoever comes there then finds the proof, and
+//!   closes it for good.
 //! * Visits and sums are counters. A thread may see a visit whose result is not there yet: that is what a virtual loss is. The mean is written after every change of
 //!   them, so one that two threads write at once may lack what one of them has learnt, until the next visit.
 //! * Nodes are taken from one count, by a compare-and-swap, so no node is given to two threads; a thread takes some hundred and hands them out to itself, its stock. They are
@@ -425,7 +427,7 @@ fn start_of_chunk(chunk: usize) -> u32 {
 }
 
 /// The most children that a node can have.
-pub(super) const MOST_CHILDREN: usize = 1 << 14;
+pub(super) const MOST_CHILDREN: usize = u16::MAX as usize;
 
 /// All nodes.
 #[derive(Debug)]

@@ -138,6 +138,15 @@ fn best<M: Copy>(
     }
 }
 
+/// The move to make if there was no time for any visit: the one with the highest prior, or else the first.
+fn likely<M: Copy>(children: Children<'_, M>, asked: &[usize], has_priors: bool) -> Option<usize> {
+    let first = asked.first().copied();
+    let more_likely = |best: usize, rank: usize| {
+        if children.prior(rank) > children.prior(best) { rank } else { best }
+    };
+    if has_priors { asked.iter().copied().reduce(more_likely) } else { first }
+}
+
 /// What all threads have found.
 pub(super) fn reported<G: Game, K: Knowledge<G>>(
     task: &Task<'_, G, K>,
@@ -158,7 +167,8 @@ pub(super) fn reported<G: Game, K: Knowledge<G>>(
     (report.depth, report.stop) = (work.farthest, work.stop);
     if !is_by_chance {
         let is_asked = |rank: usize| asked.contains(&rank);
-        let best = best(pool, seen, children, player, &is_asked).or(asked.first().copied());
+        let likely = || likely(children, &asked, K::PRIORS);
+        let best = best(pool, seen, children, player, &is_asked).or_else(likely);
         let found = best.and_then(|best| rows.iter().find(|(rank, _)| *rank == best));
         report.best = best.map(|best| children.mv(best));
         report.value = found.map(|(_, estimate)| estimate.clone());
@@ -220,9 +230,10 @@ fn estimate<G: Game, K: Knowledge<G>>(
     Estimate { visits, mean, error, prior, proven, line }
 }
 
-/// The standard error of a mean. Where this search has seen too little of the move, the most that it can be between the lowest and the highest payoff.
+/// The standard error of a mean. Where this search has seen too little of the move, the most that it can be between the lowest and the highest payoff. One result more
+/// counts as half of the range away from the mean: a few that agree prove nothing, and among many it makes no difference.
 fn standard_error(seen: &Seen, mean: f64, visits: u64, sample: Sample) -> f64 {
-    let range = seen.range();
+    let (range, visits) = (seen.range(), visits as f64);
     let variance = if sample.count >= 2.0 {
         let mean = sample.sum / sample.count;
         let variance = (sample.squares / sample.count - mean * mean).max(0.0);
@@ -230,7 +241,8 @@ fn standard_error(seen: &Seen, mean: f64, visits: u64, sample: Sample) -> f64 {
     } else {
         ((mean - range.low) * (range.high - mean)).max(0.0)
     };
-    (variance / visits as f64).sqrt()
+    let farthest = (range.high - range.low) / 2.0;
+    ((variance + farthest * farthest / visits) / visits).sqrt()
 }
 
 /// A move, and the best ones after it, as far as the tree goes.

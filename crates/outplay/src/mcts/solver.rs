@@ -205,14 +205,18 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
     }
 
     /// The best of the children that are proven, for the mover: the number of its payoffs.
-    pub(super) fn best_proven(&self, children: Children<'s, G::Move>, mover: u8) -> Option<u32> {
-        let player = if mover == CHANCE { 0 } else { usize::from(mover) };
+    pub(super) fn best_proven(
+        &self,
+        children: Children<'s, G::Move>,
+        player: usize,
+    ) -> Option<u32> {
         let worth = |&number: &u32| self.pool.proofs.payoff(number, player);
         let proven = children.nodes().filter_map(|child| child.proof());
         proven.reduce(|best, number| if worth(&number) > worth(&best) { number } else { best })
     }
 
-    /// Whether the search may end: the best of the moves that are asked about is proven.
+    /// Whether the search may end: a move is proven to give the mover the most there is, or all that are asked about are proven. Tables may know what the position is
+    /// worth, and then that is the most; by which move, they have not said.
     pub(super) fn is_decided(&self) -> bool {
         let node = self.pool.node(self.root.index);
         let children = self.pool.children_of(node);
@@ -220,19 +224,14 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
         else {
             return node.proof().is_some();
         };
-        if self.root.only.is_none() && node.proof().is_some() {
-            return true;
-        }
         let is_asked = |rank: usize| {
             self.root.only.as_ref().is_none_or(|only| only[rank])
                 && children.node(rank).state() != FORBIDDEN
         };
         let mut asked = (0..children.len()).filter(|&rank| is_asked(rank));
-        let top = self.config.payoffs.high;
-        let most = |rank: usize| {
-            let proof = children.node(rank).proof()?;
-            Some(self.pool.proofs.payoff(proof, usize::from(mover)) >= top)
-        };
+        let worth = |proof: u32| self.pool.proofs.payoff(proof, usize::from(mover));
+        let top = node.proof().map_or(self.config.payoffs.high, worth);
+        let most = |rank: usize| children.node(rank).proof().map(|proof| worth(proof) >= top);
         asked.clone().any(|rank| most(rank) == Some(true)) || asked.all(|rank| most(rank).is_some())
     }
 }

@@ -25,6 +25,8 @@ const BATCH: u64 = 64;
 const MOMENT: Duration = Duration::from_micros(200);
 /// So many simulations lie between two looks at whether the second move can catch up.
 const LOOK_EVERY: u64 = 32;
+/// A tree counts so many visits, and no more: in the numbers of its nodes there is room for some simulations that are under way.
+pub(super) const MOST_VISITS: u32 = u32::MAX - (1 << 16);
 /// Whoever watches hears what is known so far after so long, and whenever the number of simulations has doubled, from so many on.
 const TOLD_EVERY: Duration = Duration::from_millis(250);
 const TOLD_FROM: u64 = 1_024;
@@ -168,6 +170,9 @@ fn until_stopped<G: Game, K: Knowledge<G>>(
         let own = worker.counts.leaves;
         if own / LOOK_EVERY == before / LOOK_EVERY {
             continue;
+        }
+        if worker.pool.node(worker.root.index).visits() > MOST_VISITS {
+            return Stop::Simulations;
         }
         let all = if worker.shared { shared.simulations.load(Relaxed) } else { own };
         if let Some(stop) = is_settled(worker, watch, all, limit) {

@@ -10,7 +10,8 @@ use super::knowledge::Knowledge;
 use super::last_good_reply::LastGoodReply;
 use super::playout::{End, PlayOut};
 use super::pool::{
-    CHANCE, Children, EXPANDED, EXPANDING, FORBIDDEN, LEAF, Node, Pool, Stock, TERMINAL, add_real,
+    CHANCE, Children, EXPANDED, EXPANDING, FORBIDDEN, LEAF, MOST_CHILDREN, Node, Pool, Stock,
+    TERMINAL, add_real,
 };
 use super::report::Estimate;
 use super::solver::Known;
@@ -177,7 +178,6 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
         shared: bool,
     ) -> Self {
         let players = game.players();
-        knowledge.begin(game, root.position, hand);
         let mut run = PlayOut::new(seed, players);
         run.longest = match K::EVALUATES {
             true => config.cut.unwrap_or(MAX_PLY as u32),
@@ -423,7 +423,8 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
             TERMINAL => {
                 self.run.finish(self.game, &self.position);
                 self.tell_end(Source::Payoff);
-                Some(false)
+                // Whoever comes here has not seen that it is closed.
+                Some(self.close_if_proven(node))
             }
             LEAF if K::KNOWS && self.is_known(node) => Some(self.prove_payoffs(node)),
             LEAF if is_due && !self.is_full && node.turn_into(LEAF, EXPANDING, self.shared) => {
@@ -472,7 +473,8 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
             return Some(self.over(node));
         }
         let Some(children) = self.pool.make(&self.moves, &mut self.stock, self.shared) else {
-            self.is_full = true;
+            // More moves than any node can have say nothing about the room for others.
+            self.is_full = self.moves.len() <= MOST_CHILDREN;
             node.set_state(LEAF);
             return Some(self.play_out(node));
         };
@@ -480,8 +482,8 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
             Turn::Player(player) => player.0,
             Turn::Chance => CHANCE,
         };
-        let Worker { game, knowledge, pool, position, moves, numbers, .. } = self;
-        furnish(*game, *knowledge, pool, children, position, moves, mover, numbers);
+        let Worker { game, knowledge, hand, pool, position, moves, numbers, .. } = self;
+        furnish(*game, *knowledge, *hand, pool, children, position, moves, mover, numbers);
         node.set_children(children.first, children.len(), mover);
         self.counts.expanded += 1;
         if self.run.is_watched
@@ -601,17 +603,22 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
 
     /// What chance does: by its odds. If that is proven, another outcome is visited, and the proven one is backed up.
     fn by_chance(&mut self, children: Children<'s, G::Move>) -> Option<Chosen> {
-        self.moves.clear();
-        children.list(&mut self.moves);
-        self.odds.clear();
-        self.game.odds(&self.position, &self.moves, &mut self.odds);
-        let rank = self.run.random.by_odds(&self.odds);
+        let rank = self.outcome(children);
         if !self.config.solver || children.node(rank).proof().is_none() {
             return Some(Chosen { rank, instead: None });
         }
         let open = (0..children.len()).filter(|&other| children.node(other).proof().is_none());
         let least = open.min_by_key(|&other| children.node(other).visits())?;
         Some(Chosen { rank: least, instead: Some(rank) })
+    }
+
+    /// An outcome of chance, by its odds.
+    fn outcome(&mut self, children: Children<'s, G::Move>) -> usize {
+        self.moves.clear();
+        children.list(&mut self.moves);
+        self.odds.clear();
+        self.game.odds(&self.position, &self.moves, &mut self.odds);
+        self.run.random.by_odds(&self.odds)
     }
 
     /// No move is left to be visited: all of them are proven, or forbidden. True if that is new.
@@ -630,8 +637,11 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
             self.take_payoffs(proof);
         } else {
             // Proven moves that no room was left to prove the node by.
-            let best = self.best_proven(children, mover).expect("a child that is not forbidden");
-            self.take_payoffs(best);
+            let known = match mover {
+                CHANCE => children.node(self.outcome(children)).proof(),
+                _ => self.best_proven(children, usize::from(mover)),
+            };
+            self.take_payoffs(known.expect("a child that is not forbidden"));
         }
         self.tell_end(Source::Known);
         is_new

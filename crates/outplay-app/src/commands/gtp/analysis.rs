@@ -7,12 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use outplay::face::{self, Considered, Ownership, Question, Told, Unit};
+use outplay::face::{self, Choice, Considered, Ownership, Question, Sampled, Told, Unit};
 use outplay::{Limits, Player, Turn};
 
+use super::playing::Ready;
 use super::scoring::ESTIMATED;
 use super::session::{Session, say};
-use super::words::{Answer, done, player, syntax_error};
+use super::words::{Answer, count, done, player, syntax_error};
 
 /// A search that has a time limit tells what it knows by the clock; this one is never reached.
 const LONG: Duration = Duration::from_secs(24 * 60 * 60);
@@ -42,13 +43,34 @@ struct Wanted {
     interval: Duration,
     ownership: bool,
     most: usize,
+    /// Moves of a player that are not to be looked at, or the only ones that are.
+    restrictions: Vec<Restriction>,
+}
+
+/// `avoid` or `allow`, a colour, and vertices with commas between them.
+#[derive(Debug, PartialEq)]
+struct Restriction {
+    is_allowed: bool,
+    player: Player,
+    vertices: Vec<String>,
+}
+
+impl Restriction {
+    fn concerns(&self, vertex: &str) -> bool {
+        self.vertices.iter().any(|one| one.eq_ignore_ascii_case(vertex))
+    }
 }
 
 impl Wanted {
-    /// `[colour] [interval] [key value ...]`
+    /// `[colour] [interval] [key value ...]`, and `avoid` or `allow` with a colour, vertices and a depth.
     fn read(words: &[&str]) -> Result<Wanted, String> {
-        let mut wanted =
-            Wanted { player: None, interval: USUAL_INTERVAL, ownership: false, most: usize::MAX };
+        let mut wanted = Wanted {
+            player: None,
+            interval: USUAL_INTERVAL,
+            ownership: false,
+            most: usize::MAX,
+            restrictions: Vec::new(),
+        };
         let mut words = words;
         if let [color, rest @ ..] = words
             && let Ok(player) = player(color)
@@ -62,6 +84,15 @@ impl Wanted {
         }
         while let [key, value, rest @ ..] = words {
             match key.to_ascii_lowercase().as_str() {
+                restricts @ ("avoid" | "allow") => {
+                    let [vertices, depth, more @ ..] = rest else { return Err(syntax_error()) };
+                    count(depth)?;
+                    let vertices = vertices.split(',').map(str::to_owned).collect();
+                    let (is_allowed, player) = (restricts == "allow", player(value)?);
+                    wanted.restrictions.push(Restriction { is_allowed, player, vertices });
+                    words = more;
+                    continue;
+                }
                 "interval" => wanted.interval = centiseconds(value)?,
                 "ownership" => wanted.ownership = value.eq_ignore_ascii_case("true"),
                 "maxmoves" => wanted.most = value.parse().map_err(|_| syntax_error())?,
@@ -78,6 +109,28 @@ impl Wanted {
         }
         if words.is_empty() { Ok(wanted) } else { Err(syntax_error()) }
     }
+
+    /// The moves of a player to choose from, all if none is named. How deep in the tree others are to be avoided is not heeded: the position is asked about, and
+    /// its moves.
+    fn only(&self, ready: &Ready, player: Player) -> Result<Vec<Choice>, String> {
+        let restrictions = || self.restrictions.iter().filter(|one| one.player == player);
+        let allows = restrictions().any(|one| one.is_allowed);
+        let only = ready.only(false);
+        if restrictions().next().is_none() || ready.at.is_over() {
+            return Ok(only);
+        }
+        let is_left = |choice: &Choice| {
+            let name = ready.at.name(*choice);
+            let is_among = |is_allowed: bool| {
+                restrictions().any(|one| one.is_allowed == is_allowed && one.concerns(&name))
+            };
+            let is_asked = only.is_empty() || only.contains(choice);
+            is_asked && !is_among(false) && (!allows || is_among(true))
+        };
+        let left: Vec<Choice> =
+            (0..ready.at.choices() as u32).map(Choice).filter(is_left).collect();
+        if left.is_empty() { Err("no move is left to look at".to_owned()) } else { Ok(left) }
+    }
 }
 
 fn centiseconds(text: &str) -> Result<Duration, String> {
@@ -92,10 +145,11 @@ impl Session<'_> {
         let player = wanted.player.unwrap_or_else(|| self.mover());
         let ready = self.with_turn(player)?;
         let at = &*ready.at;
+        let only = wanted.only(&ready, player)?;
         let mut thinker = self.take_thinker()?;
         self.start_answer();
         let stop = Arc::new(AtomicBool::new(false));
-        let question = Question { only: ready.only(false), lines: LINES, ..Question::default() };
+        let question = Question { only, lines: LINES, ..Question::default() };
         let limits =
             Limits { time: Some(LONG), stop: Some(Arc::clone(&stop)), ..Limits::default() };
         self.input.meanwhile(&stop, || {
@@ -116,10 +170,10 @@ impl Session<'_> {
         let player = wanted.player.unwrap_or_else(|| self.mover());
         let ready = self.with_turn(player)?;
         let at = ready.at.fork();
+        let only = wanted.only(&ready, player)?;
         self.start_answer();
         let mut stream = Stream::new(&*at, player, style, &wanted);
-        let vertex =
-            self.generated(player, ready, true, false, &mut |_, told| stream.hear(told))?;
+        let vertex = self.generated(player, ready, true, only, &mut |_, told| stream.hear(told))?;
         stream.end(None);
         Ok(format!("play {vertex}"))
     }
@@ -204,12 +258,8 @@ impl<'s> Stream<'s> {
         let is_sampled = one.sampled.is_some();
         // A search that does not count visits tells how many positions it has looked at.
         let visits = one.sampled.map_or(answer.counts.generated, |sampled| sampled.visits);
-        let error = one.sampled.map_or(0.0, |sampled| sampled.error);
-        let error = if error.is_finite() { error } else { 0.0 };
         let score = one.worth.score();
-        let sampled_rate = one.sampled.and_then(|sampled| sampled.rate);
-        let rate = sampled_rate.unwrap_or_else(|| answer.unit.win_rate(score));
-        let bound = answer.unit.win_rate(score - SURE * error);
+        let (rate, bound) = rates(&answer.unit, score, one.sampled.as_ref());
         let prior = one.sampled.and_then(|sampled| sampled.prior).unwrap_or(0.0);
         let name = self.at.name(one.choice);
         let line = match self.at.names(&one.line) {
@@ -247,6 +297,16 @@ impl<'s> Stream<'s> {
     }
 }
 
+/// How likely the player to move is to win with a move, and how likely at least.
+fn rates(unit: &Unit, score: f64, sampled: Option<&Sampled>) -> (f64, f64) {
+    let counted = sampled.and_then(|sampled| Some((sampled.rate?, sampled.rate_error?)));
+    if let Some((rate, error)) = counted {
+        return (rate, (rate - SURE * error).max(0.0));
+    }
+    let error = sampled.map(|sampled| sampled.error).filter(|error| error.is_finite());
+    (unit.win_rate(score), unit.win_rate(score - SURE * error.unwrap_or(0.0)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -256,15 +316,40 @@ mod tests {
         let read = |text: &str| Wanted::read(&text.split(' ').collect::<Vec<_>>());
         let wanted = |player, hundredths: u64, ownership| {
             let interval = Duration::from_millis(10 * hundredths);
-            Ok(Wanted { player, interval, ownership, most: usize::MAX })
+            let most = usize::MAX;
+            Ok(Wanted { player, interval, ownership, most, restrictions: Vec::new() })
         };
         assert_eq!(read("b 10"), wanted(Some(Player::MAX), 10, false));
         assert_eq!(read("50"), wanted(None, 50, false));
         assert_eq!(read("white interval 20"), wanted(Some(Player::MIN), 20, false));
         assert_eq!(read("w 5 ownership true rootInfo true"), wanted(Some(Player::MIN), 5, true));
         assert_eq!(Wanted::read(&[]), wanted(None, 100, false));
-        for wrong in ["red", "b x", "b 10 ownership", "b -5", "b 10 avoid b"] {
+        let restricted = read("b 10 avoid w C3,pass 40 allow b D4 1").map(|one| one.restrictions);
+        let restriction = |is_allowed, player, vertices: &[&str]| {
+            let vertices = vertices.iter().map(|&vertex| vertex.to_owned()).collect();
+            Restriction { is_allowed, player, vertices }
+        };
+        let expected = vec![
+            restriction(false, Player::MIN, &["C3", "pass"]),
+            restriction(true, Player::MAX, &["D4"]),
+        ];
+        assert_eq!(restricted, Ok(expected));
+        let wrong =
+            ["red", "b x", "b 10 ownership", "b -5", "b 10 avoid b", "avoid b C3", "allow x C3 1"];
+        for wrong in wrong {
             assert_eq!(read(wrong), Err("syntax error".to_owned()), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_lower_bound_is_below_the_rate() {
+        let sampled = |rate, rate_error| {
+            let (rate, rate_error) = (Some(rate), Some(rate_error));
+            Sampled { visits: 1, error: 100.0, rate, rate_error, prior: None }
+        };
+        let unit = Unit::default();
+        assert_eq!(rates(&unit, 4.0, Some(&sampled(1.0, 0.25))), (1.0, 1.0 - SURE * 0.25));
+        assert_eq!(rates(&unit, -396.0, Some(&sampled(0.0, 0.5))), (0.0, 0.0));
+        assert_eq!(rates(&unit, 4.0, None), (0.75, 0.75));
     }
 }

@@ -28,7 +28,8 @@ impl Clocks {
     pub(super) fn new(main: Period, overtime: Period) -> Clocks {
         let is_endless = !overtime.time.is_zero() && overtime.stones == 0;
         let overtime = Some(overtime).filter(|one| !one.time.is_zero() && one.stones > 0);
-        let main = Some(main).filter(|main| !main.time.is_zero() || overtime.is_none());
+        // Without any time nobody can play: whoever says so has no clock.
+        let main = Some(main).filter(|main| !main.time.is_zero());
         let first = main.or(overtime).filter(|_| !is_endless);
         Clocks { first, overtime, is_byoyomi: false, left: [first; 2] }
     }
@@ -109,6 +110,7 @@ mod tests {
         // Overtime from the beginning, and no time limit at all.
         assert_eq!(Clocks::new(period(0, 0), period(6, 3)).of(Player::MAX), of(6, 0, Some(3)));
         assert_eq!(Clocks::new(period(10, 0), period(6, 0)).of(Player::MAX), None);
+        assert_eq!(Clocks::new(period(0, 0), period(0, 0)).of(Player::MAX), None);
         // 10 seconds, and then 6 for each move; 3 such periods are left.
         let mut clocks = Clocks::byoyomi(10 * second, 6 * second);
         assert_eq!(clocks.of(Player::MAX), of(10, 6, None));

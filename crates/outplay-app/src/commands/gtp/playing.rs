@@ -47,21 +47,21 @@ impl Session<'_> {
         let [color] = words else { return Err(syntax_error()) };
         let player = player(color)?;
         let ready = self.with_turn(player)?;
-        self.generated(player, ready, is_made, false, &mut |_, _| ())
+        let only = ready.only(false);
+        self.generated(player, ready, is_made, only, &mut |_, _| ())
     }
 
-    /// The move that is found in time; whether it may be a pass is said.
+    /// The move that is found in time, of some or of all.
     pub(super) fn generated(
         &mut self,
         player: Player,
         ready: Ready,
         is_made: bool,
-        never_pass: bool,
+        only: Vec<Choice>,
         told: &mut dyn FnMut(&dyn face::Session, Told<'_>),
     ) -> Answer {
         let started = Instant::now();
         let at = &*ready.at;
-        let only = ready.only(never_pass);
         let choice = self.chosen(at, player, only, &mut |news| told(at, news))?;
         let vertex = choice.map_or("pass".to_owned(), |choice| at.name(choice));
         if is_made {

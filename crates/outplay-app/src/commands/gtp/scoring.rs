@@ -40,10 +40,14 @@ impl Session<'_> {
         };
         let again = self.with_turn_again(player)?;
         match again.at.ownership(ESTIMATED).as_ref().is_some_and(is_dead) {
-            true => self.generated(player, again, true, true, &mut |_, _| ()),
+            true => {
+                let only = again.only(true);
+                self.generated(player, again, true, only, &mut |_, _| ())
+            }
             false => {
                 let ready = self.with_turn(player)?;
-                self.generated(player, ready, true, false, &mut |_, _| ())
+                let only = ready.only(false);
+                self.generated(player, ready, true, only, &mut |_, _| ())
             }
         }
     }
