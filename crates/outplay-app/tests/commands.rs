@@ -46,6 +46,21 @@ fn a_tree_by_wish_can_be_searched() {
     assert!(told.contains("a whole number is needed, or two with a comma between them"), "{told}");
 }
 
+/// On any game with evaluations by name, and on no other.
+#[test]
+fn the_laboratory_compares_evaluations() {
+    let text = printed(["lab", "depth", "othello:4x4", "--most", "2", "--games", "4"]);
+    let head = "Othello on 4 x 4: points scored against `moves` at depth 2, 4 games in each cell";
+    assert!(text.starts_with(head), "{text}");
+    assert!(text.contains("\nmoves and corners "), "{text}");
+    let few = ["lab", "evaluation", "--positions", "20", "--empty", "5"];
+    let text = printed(few);
+    assert!(text.starts_with("Othello on 6 x 6: rank correlation"), "{text}");
+    assert_eq!(text, printed(few));
+    assert!(complaint(["lab", "depth", "chess"]).starts_with("chess is no game for this"));
+    assert!(complaint(["lab", "evaluation", "pig"]).starts_with("pig is no game for this"));
+}
+
 #[test]
 fn the_laboratory_prints_a_table() {
     insta::assert_snapshot!(printed(["lab", "ordering", "-b", "3", "-m", "4", "--trees", "4"]), @r"

@@ -149,7 +149,8 @@ fn arrow_keys_move_and_none_is_lost() {
 #[test]
 fn keys_are_named_where_there_are_some() {
     let mut terminal = at_terminal(&["2048", "--seed", "4"]);
-    terminal.until("? names all keys");
+    let seats = plain(&terminal.until("? names all keys"));
+    assert!(seats.contains("Player: you"), "{seats}");
     terminal.types("?");
     terminal.until("arrow keys");
     let help = plain(&terminal.until("leaves"));

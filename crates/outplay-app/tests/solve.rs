@@ -162,3 +162,22 @@ fn a_long_search_is_not_silent() {
     let told = told.expect("a line").expect("UTF-8");
     assert!(told.starts_with("outplay: 1") && told.ends_with(" positions"), "{told}");
 }
+
+/// Where chance moves, every position is looked at again and again.
+#[test]
+fn a_game_of_dice_is_solved() {
+    let text = printed(["solve", "pig:20", "--moves"]);
+    assert!(text.contains(" of the games\nbest move roll\nmove roll"), "{text}");
+    // The die is in the air: five of six throws win.
+    let thrown = printed(["solve", "pig:20", "18:0+0/1*"]);
+    assert!(thrown.contains("the first player wins 9"), "{thrown}");
+    assert!(!thrown.contains("best move"), "{thrown}");
+    assert!(
+        !printed(["solve", "pig:20"]).contains("\nmove "),
+        "only where every move is asked for"
+    );
+    let told = complaint(["solve", "pig:20", "--file", "-"]);
+    assert!(told.starts_with("--file: chance moves in pig:20"), "{told}");
+    let told = complaint(["solve", "2048"]);
+    assert!(told.starts_with("`value-iteration` takes games of two players with chance"), "{told}");
+}

@@ -9,6 +9,8 @@
 //! # Ok::<(), outplay::face::NameError>(())
 //! ```
 
+use std::fmt::Display;
+
 use outplay::face::Catalogue;
 
 /// All games that ship.
@@ -41,6 +43,12 @@ pub(crate) fn size(variant: Option<&str>) -> Result<Option<(u32, u32)>, String> 
     })
 }
 
+/// `1 point`, `2 points`.
+pub(crate) fn counted(count: impl Copy + Display + Into<f64>, what: &str) -> String {
+    let ending = if count.into() == 1.0 { "" } else { "s" };
+    format!("{count} {what}{ending}")
+}
+
 #[cfg(test)]
 mod tests {
     use outplay::face::board::{Gesture, Place};
@@ -71,6 +79,33 @@ mod tests {
         for listing in games.listings() {
             check(&*games.game(&listing.name).expect("a game in the list can be opened"));
         }
+    }
+
+    #[test]
+    fn one_point_is_no_points() {
+        assert_eq!(
+            [1, 2, 0].map(|count: i32| counted(count, "point")),
+            ["1 point", "2 points", "0 points"]
+        );
+        assert_eq!([1.0, 0.5].map(|count: f64| counted(count, "point")), ["1 point", "0.5 points"]);
+        let solved = catalogue().game("go-points:2x2").unwrap();
+        let options = outplay::face::Options::default();
+        let mut solver = solved.thinker("solver", &options).unwrap();
+        let found =
+            solver.think(&*solved.start(), &Default::default(), &Default::default(), &mut |_| ());
+        let told = found.unwrap().worth.and_then(|worth| worth.meaning);
+        assert_eq!(told.as_deref(), Some("the player to move wins by 1 point"));
+    }
+
+    /// Of moves without blanks between them, the one that is wrong is told.
+    #[test]
+    fn a_wrong_move_in_the_middle_of_a_word_is_told() {
+        let told = |game: &str, text: &str| {
+            catalogue().game(game).unwrap().open(text).err().expect("it is wrong").to_string()
+        };
+        assert_eq!(told("connect-four", "444444455"), "move 7: column 4 is full");
+        assert!(told("othello", "f5d6f5c3").starts_with("move 3: f5 is taken"));
+        assert!(told("chess", "e4e5Nf4").starts_with("move 3: `Nf4` is not legal"));
     }
 
     #[test]

@@ -605,7 +605,7 @@ fn who_cannot_play_is_told_so() {
     let refusal = game.0.thinker("alpha-beta", &Options::default()).err().unwrap();
     assert_eq!(
         refusal.to_string(),
-        "`alpha-beta` takes games of two players without chance, in which one wins what the other loses: \
+        "`alpha-beta` takes games in which one player wins what the other loses: \
          take-away can be searched by max-n, paranoid, expectimax, mcts"
     );
 }

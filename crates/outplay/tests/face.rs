@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use outplay::face::notation::{Notation, NotationError};
-use outplay::face::{AnyGame, Catalogue, Choice, Entry, Options, Question};
+use outplay::face::{AnyGame, Catalogue, Choice, Entry, Options, OwnEvaluation, Question};
 use outplay::textbook::{Passing, Search};
 use outplay::{
     Bound, Depth, Deterministic, Evaluation, Game, Limits, Outcomes, Player, Turn, ZeroSum,
@@ -130,6 +130,40 @@ fn two(size: u8) -> Arc<dyn AnyGame> {
 fn three(size: u8) -> Arc<dyn AnyGame> {
     let entry = Entry::new("heap", Heap::new(3, size)).evaluation(SoFar).passing();
     Catalogue::default().with(entry).game("heap").expect("it is there")
+}
+
+/// Evaluations beside the usual one.
+const OWN: [(&str, OwnEvaluation<Heap>); 2] = [
+    ("few", |_, _, player| if player == Player::MAX { 0.25 } else { -0.25 }),
+    ("many", |_, _, player| if player == Player::MAX { 0.5 } else { -0.5 }),
+];
+
+#[test]
+fn a_search_takes_the_evaluation_that_it_is_told_to() {
+    let entry = Entry::new("heap", Heap::new(2, 9)).evaluations(&OWN).zero_sum();
+    let game = Catalogue::default().with(entry).game("heap").expect("it is there");
+    assert_eq!(game.about().evaluations, ["few", "many"]);
+    let found = |name: &str, text: &str, plies: u32| {
+        let evaluation = Some(name.to_owned());
+        let mut thinker =
+            game.thinker("alpha-beta", &Options { evaluation, ..Options::default() })?;
+        let limits = Limits { depth: Some(Depth::plies(plies)), ..Limits::default() };
+        let at = game.open(text).expect("a position");
+        thinker.think(&*at, &Question::default(), &limits, &mut |_| ())
+    };
+    let score = |name: &str, text: &str, plies: u32| {
+        found(name, text, plies).expect("it takes it").worth.expect("it is known").score()
+    };
+    // The worth is for the player to move; 0 plies are the evaluation alone.
+    for plies in [0, 1, 2] {
+        assert_eq!([score("few", "", plies), score("many", "", plies)], [0.25, 0.5]);
+        assert_eq!(score("many", "1", plies), -0.5);
+    }
+    let told = found("none", "", 1).expect_err("there is none").to_string();
+    assert_eq!(told, "heap has no evaluation `none`: beside the usual one there are few, many");
+    let options = Options { evaluation: Some("few".to_owned()), ..Options::default() };
+    let told = two(9).thinker("max-n", &options).err().expect("there is none").to_string();
+    assert_eq!(told, "heap has no evaluation `few`, and no other one by name");
 }
 
 #[test]

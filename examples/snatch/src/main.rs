@@ -1,16 +1,15 @@
 //! Snatch: a game of dice for two.
 //!
-//! A die is thrown, and the player to move takes the number or gives it to the other. Whoever comes to exactly 12 wins, and whoever
-//! comes to more has lost.
+//! A die is thrown, and the player to move takes the number or gives it to the other. Exactly 12 wins, and more than that loses.
 //!
 //! ```text
 //! cargo run --release -p snatch -- play snatch
-//! cargo run --release -p snatch -- analyse snatch --search max-n --depth 6
-//! cargo run --release -p snatch -- match snatch max-n:depth=4 random
+//! cargo run --release -p snatch -- solve snatch
+//! cargo run --release -p snatch -- match snatch alpha-beta:depth=4 random
 //! ```
 
 use outplay::face::Entry;
-use outplay::{Evaluation, Game, Player, Turn};
+use outplay::{Evaluation, Game, Player, Turn, ZeroSum};
 
 const GOAL: u8 = 12;
 
@@ -79,6 +78,8 @@ impl Game for Snatch {
     }
 }
 
+impl ZeroSum for Snatch {}
+
 /// The nearer to the goal the better.
 #[derive(Clone)]
 struct Near;
@@ -93,6 +94,6 @@ impl Evaluation<Snatch> for Near {
 
 fn main() -> std::process::ExitCode {
     let snatch = Entry::new("snatch", Snatch).about("take the die or give it away, come to 12");
-    let snatch = snatch.seats(&["Ann", "Bob"]).chance().evaluation(Near);
+    let snatch = snatch.seats(&["Ann", "Bob"]).zero_sum_with_chance().evaluation(Near);
     outplay_app::run(outplay_games::catalogue().with(snatch))
 }

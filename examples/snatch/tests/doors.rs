@@ -37,6 +37,15 @@ fn it_is_searched() {
 }
 
 #[test]
+fn it_is_solved() {
+    let told = doors::printed(&["solve", GAME, "Thrown(6)"]);
+    assert!(told.contains("best move"), "{told}");
+    let line = "Thrown(5) Take Thrown(4) Take Thrown(6) Take Thrown(6) Take Thrown(1)";
+    let told = doors::printed(&["solve", GAME, line]);
+    assert!(told.contains("score +1") && told.contains("best move Take\n"), "{told}");
+}
+
+#[test]
 fn it_is_played_on_the_page() {
     let (result, moves) = doors::is_played_over_the_socket();
     assert!(result.contains("wins") && moves > 2, "{result}, {moves}");

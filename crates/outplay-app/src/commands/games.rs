@@ -90,6 +90,11 @@ fn told(about: &About) -> String {
     for (seat, own) in about.seats.iter().zip(&about.own_players) {
         text += &format!("players    of {seat} that only this game has: {}\n", own.join(", "));
     }
+    if !about.evaluations.is_empty() {
+        let names = about.evaluations.join(", ");
+        text +=
+            &format!("evaluations  for searches of the textbook, beside the usual one: {names}\n");
+    }
     text += "searches\n";
     for search in &about.searches {
         text += &format!("  {:11} {}\n", search.name, search.what);
@@ -117,6 +122,7 @@ fn row(about: &About) -> Json {
         "searches": about.searches.iter().map(|search| search.name).collect::<Vec<_>>(),
         "knobs": about.knobs.iter().map(|knob| knob.name).collect::<Vec<_>>(),
         "own_players": about.own_players,
+        "evaluations": about.evaluations,
         "protocol_names": about.protocol_names,
     })
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use outplay::face::{Answer, AnyGame, EVERY_MOVE, Question, Session, Thinker, Told, Worth};
+use outplay::face::{About, Answer, AnyGame, EVERY_MOVE, Question, Session, Thinker, Told, Worth};
 use outplay::solve::proof::ProofNumbers;
 use outplay::{Limits, MAX_PLY, Range, Stop};
 
@@ -28,6 +28,9 @@ With --proof, it asks whether the player to move wins, and if not, whether the o
 search of a whole tree would reach, and needs no more memory than the table. A win in so many plies may come sooner. With --at-least S it asks whether the
 player to move gets that score; where games are won, drawn or lost, 1 is a win and 0 a draw. The line is the quickest proof that was found
 against the longest defence. Ctrl-C prints what is proven by then.
+
+A game with chance is solved by value iteration: every position that can be reached gets its value. It is known to nine digits, and what is said to
+be exact is. Where somebody could play on for ever, it may be a bound.
 
 How far it is goes to standard error: all the time where that is a terminal, and otherwise every 10 seconds.";
 
@@ -67,7 +70,7 @@ pub(crate) struct Options {
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let game = games::named(&options.game)?;
-    let search = if options.proof { "df-pn" } else { "solver" };
+    let search = options.search(game.about())?;
     let solver = |game| options.machine.thinker(game, search);
     match &options.file {
         Some(path) => {
@@ -76,6 +79,21 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
         None => {
             let session = options.place.read(&*game, "solve")?;
             solve_one(&mut *solver(&*game)?, &*session, options)
+        }
+    }
+}
+
+impl Options {
+    /// The search that solves a game: where chance moves, it is value iteration.
+    fn search(&self, about: &About) -> Result<&'static str, Failure> {
+        match &self.file {
+            _ if self.proof => Ok("df-pn"),
+            _ if !about.chance => Ok("solver"),
+            None => Ok("value-iteration"),
+            Some(_) => Err(Failure::input(format!(
+                "--file: chance moves in {}, and its scores are no whole numbers: solve one position after the other",
+                about.name
+            ))),
         }
     }
 }
@@ -99,7 +117,7 @@ fn solve_one(
         session.picture(),
         score_told(worth, &answer),
         best_told(session, &answer),
-        moves_told(session, &answer),
+        if options.moves { moves_told(session, &answer) } else { String::new() },
         HumanCount(nodes),
     );
     match answer.stop {

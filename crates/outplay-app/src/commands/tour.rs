@@ -38,23 +38,23 @@ fn commands(games: &[&str]) -> String {
         ("games".to_owned(), "the games, and how each is written"),
         ("tree \"((10 8) (4 50))\"".to_owned(), "search a tree written as text, and draw it"),
         ("tree FILE --trace".to_owned(), "every step in one sentence"),
-        ("tree FILE --compare".to_owned(), "every algorithm and move order side by side"),
         ("tree FILE --format svg".to_owned(), "a figure for a lecture (or tikz, json)"),
-        ("lab ordering -b 5 -m 6".to_owned(), "what the order of moves is worth"),
         (format!("policy {}", game(0)), "the best move in every position"),
         (format!("solve {}", game(1)), "the exact score of a position"),
         (format!("analyse {} --time 2s", game(2)), "the best moves, as far as a search sees"),
-        ("uci".to_owned(), "play against other programs; gtp does the same"),
+        (format!("play {}", game(1)), "play in the terminal, against any player"),
+        ("uci".to_owned(), "play against other programs; gtp and hub do the same"),
         (
             format!("match {} engine:depth=4 random", game(2)),
             "who is stronger, and how sure is that",
         ),
         ("demo min-vs-exp".to_owned(), "what the lectures show, with one command each"),
+        ("new my-game".to_owned(), "a crate for a game of your own, with every command"),
         ("help tree".to_owned(), "all options, and how trees are written"),
     ];
     let each = lines.map(|(command, what)| {
         let command = format!("outplay {command}");
-        format!("  {command:<40} {what}\n")
+        format!("  {command:<43} {what}\n")
     });
     format!(
         "Outplay searches games: describe a game once, search it every way.\n\n{}",

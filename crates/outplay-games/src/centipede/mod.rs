@@ -43,6 +43,10 @@ impl Centipede {
     }
 }
 
+/// How positions are written.
+const WRITTEN: &str = "\
+A position is how often the heaps were pushed, like 3, with ! behind it once somebody has taken. Or it is the moves so far, like push push take.";
+
 /// The game as it stands in the catalogue.
 pub fn entry() -> Listing {
     let make = |variant: Option<&str>| {
@@ -58,6 +62,7 @@ pub fn entry() -> Listing {
         .seats(&["Ann", "Bob"])
         .unit("points", 1.0, 4.0)
         .notation()
+        .written(WRITTEN)
         .evaluation(Taken)
         .into()
 }

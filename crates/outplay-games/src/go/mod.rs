@@ -36,6 +36,8 @@ mod train;
 
 use outplay::face::{Entry, Listing};
 
+use crate::catalogue::counted;
+
 pub use board::{Board, PASS, Point};
 pub use criticality::Criticality;
 pub use features::Weights;
@@ -78,8 +80,8 @@ pub fn entry_points() -> Listing {
         .unit("points", 1.0, 5.0)
         .meaning(|_, score| match score {
             0 => "a draw".to_owned(),
-            won if won > 0 => format!("the player to move wins by {won} points"),
-            lost => format!("the other player wins by {} points", -lost),
+            won if won > 0 => format!("the player to move wins by {}", counted(won, "point")),
+            lost => format!("the other player wins by {}", counted(-lost, "point")),
         })
         .into()
 }

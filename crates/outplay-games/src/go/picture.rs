@@ -23,6 +23,7 @@ use outplay::face::board::{Board, Drawn, Gesture, Ground, Piece, Place, Shape};
 
 use super::notation::{COLUMNS, mark};
 use super::rules::{Go, Position, Vertex};
+use crate::catalogue::counted;
 
 /// How a player is called.
 fn called(player: Player) -> &'static str {
@@ -78,8 +79,10 @@ impl Go {
     pub fn result(&self, lead: f64) -> String {
         match lead {
             0.0 => "the game is over, nobody wins".to_owned(),
-            lead if lead > 0.0 => format!("the game is over, Black wins by {lead} points"),
-            lead => format!("the game is over, White wins by {} points", -lead),
+            lead if lead > 0.0 => {
+                format!("the game is over, Black wins by {}", counted(lead, "point"))
+            }
+            lead => format!("the game is over, White wins by {}", counted(-lead, "point")),
         }
     }
 

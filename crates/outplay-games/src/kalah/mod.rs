@@ -25,6 +25,11 @@ pub use endings::{EndingsGround, KalahEndings, Seeds};
 pub use insight::Stores;
 pub use rules::{Board, Captures, Kalah, Pit, SizeError};
 
+/// How positions are written.
+const WRITTEN: &str = "\
+A position is the pits of South, from the left, and the store behind a colon, the same for North as North sees it, and the player to move: \
+4-4-4-4-4-4:0/4-4-4-4-4-4:0/1. Or it is the moves so far, like 3 6 1; a move is the number of a pit, from the left of the player to move.";
+
 /// The game as it stands in the catalogue.
 pub fn entry() -> Listing {
     Entry::sized("kalah", |variant| sized(variant.unwrap_or("6x4")))
@@ -33,6 +38,7 @@ pub fn entry() -> Listing {
         .seats(&["South", "North"])
         .unit("seeds", 1.0, 6.0)
         .notation()
+        .written(WRITTEN)
         .board()
         .zero_sum()
         .insight(|_| Stores)

@@ -10,6 +10,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod evaluations;
 mod finish;
 mod flips;
 mod insight;
@@ -60,6 +61,7 @@ pub fn entry() -> Listing {
         .notation()
         .written(WRITTEN)
         .board()
+        .evaluations(&evaluations::EVALUATIONS)
         .meaning(|_, score| match score {
             0 => "a draw".to_owned(),
             won if won > 0 => format!("the player to move wins by {won} discs"),

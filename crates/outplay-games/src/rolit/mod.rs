@@ -18,6 +18,11 @@ mod notation;
 mod picture;
 mod rules;
 
+/// How positions are written.
+const WRITTEN: &str = "\
+A position is all squares row by row from the upper left, r, y, g and b for the discs of the players and . where it is empty, and behind a / the \
+player to move. Or it is the moves so far, like f4 c3; a move is a square, a1 in the upper left and h8 in the lower right.";
+
 /// The game as it stands in the catalogue.
 pub fn entry() -> Listing {
     let make = |variant: Option<&str>| {
@@ -33,6 +38,7 @@ pub fn entry() -> Listing {
         .seats(&["Red", "Yellow", "Green", "Blue"])
         .unit("wins", 1.0, 0.5)
         .notation()
+        .written(WRITTEN)
         .board()
         .evaluation(Corners)
         .passing()

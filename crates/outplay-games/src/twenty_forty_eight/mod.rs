@@ -28,6 +28,12 @@ use outplay::face::{Entry, Listing};
 pub use rules::{Slide, Tiles, TilesMove, TwentyFortyEight};
 pub use tuples::Tuples;
 
+/// How positions are written.
+const WRITTEN: &str = "\
+A position is the squares row by row from the upper left, . where one is empty and otherwise the power of two in base 16, 1 for 2, 2 for 4, to \
+f for 32768; then the points, and + for each tile that chance puts next: .........2..1...:0. Or it is the moves so far, like a1=2 b2=4 left; \
+moves are left, right, up and down, and chance puts a 2 or a 4 on a square, as in b3=2.";
+
 /// The game as it stands in the catalogue.
 pub fn entry() -> Listing {
     Entry::new("2048", TwentyFortyEight::new())
@@ -36,6 +42,7 @@ pub fn entry() -> Listing {
         .unit("points", 1.0, 1000.0)
         .chance()
         .notation()
+        .written(WRITTEN)
         .board()
         .evaluation(Tuples::new())
         .into()

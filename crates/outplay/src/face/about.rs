@@ -39,6 +39,8 @@ pub struct About {
     pub knobs: Vec<Setting>,
     /// Players that only this game has, by seat.
     pub own_players: Vec<Vec<String>>,
+    /// Evaluations by name, beside the usual one: for searches of the textbook that are [told](super::Options::evaluation) to use one.
+    pub evaluations: Vec<String>,
     /// Whether it can be drawn on a board. Without, moves are buttons.
     pub has_board: bool,
     /// How positions and moves are written, in a sentence or two.

@@ -37,6 +37,12 @@ impl<G> Playable for G where
 pub type OwnChoice<G> =
     fn(&G, &str, &<G as Game>::Position, &mut Rng, &Arc<AtomicBool>) -> Option<<G as Game>::Move>;
 
+/// What a player can expect to win, as one of the evaluations sees it that a game has [beside](super::Entry::evaluations) the usual one.
+pub type OwnEvaluation<G> = fn(&G, &<G as Game>::Position, Player) -> f64;
+
+/// Evaluations by name.
+pub(super) type Evaluations<G> = &'static [(&'static str, OwnEvaluation<G>)];
+
 /// Says who will have each point of a position, by an estimate or by what players agree about.
 pub type Owning<G> = fn(&G, &<G as Game>::Position, Judgement<'_>) -> Ownership;
 
@@ -52,14 +58,21 @@ pub struct Core<G: Playable> {
     pub(super) boards: Arc<dyn Boards<G>>,
     pub(super) meaning: Option<fn(&G, i32) -> String>,
     pub(super) own_choice: Option<OwnChoice<G>>,
+    pub(super) evaluations: Evaluations<G>,
     pub(super) sampler: Option<Sampler<G>>,
     pub(super) owning: Option<Owning<G>>,
     pub(super) variant_of: fn(&str) -> Option<String>,
     pub(super) pass_to: Option<PassTo<G>>,
     pub(super) tables: Option<TablesOf<G>>,
+    pub(super) promise: Option<fn(&G)>,
 }
 
 impl<G: Playable> Core<G> {
+    /// The evaluation of this name, if the game has one beside the usual one.
+    pub(super) fn evaluation(&self, name: &str) -> Option<OwnEvaluation<G>> {
+        self.evaluations.iter().find(|(own, _)| *own == name).map(|&(_, evaluation)| evaluation)
+    }
+
     /// What a solved score means, in a few words.
     pub(super) fn meaning(&self, score: i32, outcomes: Outcomes) -> String {
         if let Some(meaning) = self.meaning {

@@ -11,7 +11,7 @@ use super::by_mcts::{ByMcts, MCTS, Sampler};
 use super::by_proof::{ByProof, DF_PN};
 use super::by_static_evaluation::ByStaticEvaluation;
 use super::by_textbook::{ByEvaluation, ByInsight, Judged, Subject};
-use super::core::{Core, OwnChoice, Owning, PassTo, Playable};
+use super::core::{Core, Evaluations, OwnChoice, OwnEvaluation, Owning, PassTo, Playable};
 use super::facts::{Asked, Facts, named, own_players, owned};
 use super::hosted::Hosted;
 use super::making_books::{BookMaker, Maker};
@@ -47,12 +47,15 @@ struct Parts<G: Playable> {
     boards: Arc<dyn Boards<G>>,
     meaning: Option<fn(&G, i32) -> String>,
     own_choice: Option<OwnChoice<G>>,
+    evaluations: Evaluations<G>,
     sampler: Option<Sampler<G>>,
     owning: Option<Owning<G>>,
     komi: Option<fn(&G) -> f64>,
     variant_of: fn(&str) -> Option<String>,
     tables: Option<TablesOf<G>>,
     pass_to: Option<PassTo<G>>,
+    /// What the rules promise beside what all rules do, as a test that panics if they break it.
+    promise: Option<fn(&G)>,
 }
 
 impl<G: Playable> Entry<G> {
@@ -76,12 +79,14 @@ impl<G: Playable> Entry<G> {
             boards: Arc::new(Buttons),
             meaning: None,
             own_choice: None,
+            evaluations: &[],
             sampler: None,
             owning: None,
             komi: None,
             variant_of: |_| None,
             tables: None,
             pass_to: None,
+            promise: None,
         };
         Entry { facts: Facts::new(name), parts, searches: General { evaluation: () } }
     }
@@ -238,9 +243,26 @@ impl<G: Playable, S> Entry<G, S> {
         self.parts.own_choice = Some(choice);
         self
     }
+
+    /// Evaluations by name, beside the usual one: searches of the textbook can be [told](Options::evaluation) to use one, to measure
+    /// what an evaluation is worth.
+    pub fn evaluations(mut self, evaluations: &'static [(&'static str, OwnEvaluation<G>)]) -> Self {
+        self.facts.evaluations = evaluations.iter().map(|(name, _)| (*name).to_owned()).collect();
+        self.parts.evaluations = evaluations;
+        self
+    }
 }
 
 impl<G: Playable, E> Entry<G, General<E>> {
+    /// One player wins what the other loses, and chance moves as well: minimax, alpha-beta and value iteration take the game.
+    pub fn zero_sum_with_chance(mut self) -> Self
+    where
+        G: ZeroSum,
+    {
+        self.parts.promise = Some(|game| testing::check_zero_sum(game));
+        self.chance()
+    }
+
     /// Players can be [passed over](Passing): best-reply search takes the game, if it has three players or more.
     pub fn passing(mut self) -> Self
     where
@@ -618,7 +640,8 @@ fn opened<G: Playable>(
     let asked = Asked {
         players: game.players(),
         round: game.round(),
-        zero_sum: searches.is_zero_sum(),
+        engine: searches.is_zero_sum(),
+        zero_sum: searches.is_zero_sum() || parts.promise.is_some(),
         passes: parts.pass_to.is_some(),
         samples: parts.sampler.is_some(),
         komi: parts.komi.map(|komi| komi(&game)),
@@ -630,11 +653,13 @@ fn opened<G: Playable>(
         boards: Arc::clone(&parts.boards),
         meaning: parts.meaning,
         own_choice: parts.own_choice,
+        evaluations: parts.evaluations,
         sampler: parts.sampler.clone(),
         owning: parts.owning,
         variant_of: parts.variant_of,
         tables: parts.tables.clone(),
         pass_to: parts.pass_to,
+        promise: parts.promise,
         game,
     };
     Ok(Arc::new(Hosted { core: Arc::new(core), searches: Arc::clone(searches) }))

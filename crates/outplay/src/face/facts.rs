@@ -21,6 +21,7 @@ pub(super) struct Facts {
     pub(super) written: Option<String>,
     pub(super) has_board: bool,
     pub(super) own_players: Vec<Vec<String>>,
+    pub(super) evaluations: Vec<String>,
     pub(super) knobs: &'static [mcts::Setting],
 }
 
@@ -28,6 +29,9 @@ pub(super) struct Facts {
 pub(super) struct Asked {
     pub(super) players: usize,
     pub(super) round: usize,
+    /// Whether the engine takes it: two players without chance, of whom one wins what the other loses.
+    pub(super) engine: bool,
+    /// Whether one player wins what the other loses.
     pub(super) zero_sum: bool,
     /// Whether players can be passed over.
     pub(super) passes: bool,
@@ -53,6 +57,7 @@ impl Facts {
             written: None,
             has_board: false,
             own_players: Vec::new(),
+            evaluations: Vec::new(),
             knobs: &[],
         }
     }
@@ -82,6 +87,7 @@ impl Facts {
             searches: searches(asked),
             knobs: self.knobs.to_vec(),
             own_players: self.own_players.clone(),
+            evaluations: self.evaluations.clone(),
             has_board: self.has_board,
             written: written.unwrap_or_else(|| by_example(asked.start.as_deref())),
             has_positions: asked.start.is_some(),
@@ -105,8 +111,12 @@ const ENGINE: [SearchInfo; 2] = [
 
 /// The searches that take a game.
 fn searches(asked: &Asked) -> Vec<SearchInfo> {
-    let engine = if asked.zero_sum { &ENGINE[..] } else { &[] };
-    let textbook = Algorithm::taking(asked.zero_sum).map(|(info, _)| *info);
+    let engine = if asked.engine { &ENGINE[..] } else { &[] };
+    let mut textbook: Vec<_> = Algorithm::taking(asked.zero_sum).map(|(info, _)| *info).collect();
+    if !asked.engine {
+        // The first search is the one that plays, and minimax takes longer to say the same.
+        textbook.sort_by_key(|search| search.name != "alpha-beta");
+    }
     let replies = (asked.passes && asked.players > 2).then_some(by_best_reply::INFO);
     let mut searches: Vec<_> = engine.iter().copied().chain(textbook).chain(replies).collect();
     // What the game knows for Monte-Carlo search it knows because that suits it best.

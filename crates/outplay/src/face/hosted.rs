@@ -7,8 +7,9 @@ use super::about::{About, Shares};
 use super::by_best_reply::{BEST_REPLY, ByBestReply};
 use super::by_choice::{AtRandom, Own};
 use super::by_proof::DF_PN;
-use super::by_textbook::{Algorithm, ByTextbook, Subject};
-use super::core::{Core, Playable};
+use super::by_textbook::{Algorithm, ByEvaluation, ByTextbook, Judged, Subject};
+use super::by_value_iteration::{ByValueIteration, VALUE_ITERATION};
+use super::core::{Core, OwnEvaluation, Playable};
 use super::entry::Searches;
 use super::erased::Pool;
 use super::making_books::BookMaker;
@@ -20,8 +21,8 @@ use super::thinker::{Options, Thinker};
 use super::trace::Recorded;
 use super::tuning::Tuning;
 use super::{AnyGame, Refusal, Wrong, reading};
-use crate::Past;
 use crate::textbook::Config;
+use crate::{Evaluation, Past, Player};
 
 /// A game with its searches.
 pub(super) struct Hosted<G: Playable> {
@@ -31,8 +32,18 @@ pub(super) struct Hosted<G: Playable> {
 
 impl<G: Playable> Hosted<G> {
     fn subject(&self, options: &Options) -> Result<Box<dyn Subject>, Refusal> {
+        if let Some(name) = &options.evaluation {
+            return self.judged_by(name);
+        }
         let subject = self.searches.subject(&self.core, options.weights.as_deref());
         subject.map_err(|what| Refusal(format!("weights: {what}")))
+    }
+
+    /// The game as one of its own evaluations sees it.
+    fn judged_by(&self, name: &str) -> Result<Box<dyn Subject>, Refusal> {
+        let core = Arc::clone(&self.core);
+        let evaluation = core.evaluation(name).ok_or_else(|| no_evaluation(self.about(), name))?;
+        Ok(Box::new(Judged { core, judge: ByEvaluation(Named(evaluation)) }))
     }
 }
 
@@ -107,7 +118,20 @@ impl<G: Playable> AnyGame for Hosted<G> {
     }
 
     fn check(&self) -> Result<(), Wrong> {
-        guarded(|| self.searches.check(&self.core.game)).map_err(Wrong)
+        let check = || match self.core.promise {
+            Some(promise) => promise(&self.core.game),
+            None => self.searches.check(&self.core.game),
+        };
+        guarded(check).map_err(Wrong)
+    }
+}
+
+/// An evaluation of the game's own.
+struct Named<G: Playable>(OwnEvaluation<G>);
+
+impl<G: Playable> Evaluation<G> for Named<G> {
+    fn evaluate(&self, game: &G, position: &G::Position, player: Player) -> f64 {
+        (self.0)(game, position, player)
     }
 }
 
@@ -123,6 +147,9 @@ fn by_name(
         Some(algorithm) => Ok(Box::new(ByTextbook::new(subject()?, algorithm, options))),
         None if name == BEST_REPLY && takes_replies(about) => {
             Ok(Box::new(ByBestReply::new(subject()?, options)))
+        }
+        None if name == VALUE_ITERATION && is_iterated(about) => {
+            Ok(Box::new(ByValueIteration::new(subject()?)))
         }
         None if name == "random" => Ok(Box::new(AtRandom::new(options))),
         None if about.own_players.iter().any(is_own) => {
@@ -155,13 +182,22 @@ fn takes_replies(about: &About) -> bool {
     about.searches.iter().any(|search| search.name == BEST_REPLY)
 }
 
+/// Whether value iteration takes the game. The engine solves games without chance, and looks at fewer positions.
+fn is_iterated(about: &About) -> bool {
+    about.zero_sum && about.chance && about.players() == 2
+}
+
 /// Why a search does not take the game, and which ones do.
 fn refusal(about: &About, name: &str) -> Refusal {
     let About { name: game, searches, .. } = about;
     let names: Vec<&str> = searches.iter().map(|search| search.name).collect();
     let why = match name {
-        "engine" | "solver" | DF_PN | "minimax" | "alpha-beta" => {
+        "engine" | "solver" | DF_PN => {
             "takes games of two players without chance, in which one wins what the other loses"
+        }
+        "minimax" | "alpha-beta" => "takes games in which one player wins what the other loses",
+        VALUE_ITERATION => {
+            "takes games of two players with chance, in which one wins what the other loses"
         }
         BEST_REPLY => "takes games of three players or more in which players can be passed over",
         _ => "is no search",
@@ -174,6 +210,17 @@ fn only_zero_sum(about: &About, what: &str) -> Refusal {
     Refusal(format!(
         "{what} are for games of two players without chance, in which one wins what the other loses: {game} is none"
     ))
+}
+
+fn no_evaluation(about: &About, name: &str) -> Refusal {
+    let About { name: game, evaluations, .. } = about;
+    Refusal(match evaluations.is_empty() {
+        true => format!("{game} has no evaluation `{name:.50}`, and no other one by name"),
+        false => format!(
+            "{game} has no evaluation `{name:.50}`: beside the usual one there are {}",
+            evaluations.join(", ")
+        ),
+    })
 }
 
 fn no_tables(about: &About) -> Refusal {

@@ -54,6 +54,7 @@ mod by_mcts;
 mod by_proof;
 mod by_static_evaluation;
 mod by_textbook;
+mod by_value_iteration;
 mod core;
 mod entry;
 mod erased;
@@ -79,7 +80,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Display};
 
 pub use about::{About, Information, SearchInfo, Shares, Unit};
-pub use core::{Core, OwnChoice, Owning, Playable};
+pub use core::{Core, OwnChoice, OwnEvaluation, Owning, Playable};
 pub use entry::{Adversarial, Catalogue, Entry, General, Listing, NameError, Searches};
 pub use faced::Faced;
 pub use making_books::BookMaker;

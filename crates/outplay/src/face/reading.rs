@@ -179,7 +179,7 @@ impl BadLine {
 /// Makes the moves of a line. Each is the longest beginning of what is left that is a legal move.
 fn make_all(session: &mut dyn Session, text: &str) -> Result<(), BadLine> {
     let is_between = |one: char| one.is_whitespace() || one == ',';
-    let mut made = 0;
+    let (mut made, mut is_packed) = (0, false);
     let mut rest = text.trim_start_matches(is_between);
     while !rest.is_empty() {
         // The name of a move may have commas in it.
@@ -191,8 +191,9 @@ fn make_all(session: &mut dyn Session, text: &str) -> Result<(), BadLine> {
             rest = rest[read..].trim_start_matches(is_between);
             continue;
         }
-        let read = longest_move(session, word).map_err(|why| BadLine { made, why })?;
+        let read = longest_move(session, word, is_packed).map_err(|why| BadLine { made, why })?;
         made += 1;
+        is_packed = !rest[read..].starts_with(is_between);
         rest = rest[read..].trim_start_matches(is_between);
     }
     Ok(())
@@ -205,17 +206,27 @@ fn number_of_move(word: &str) -> usize {
     if digits > 0 && dots > 0 { digits + dots } else { 0 }
 }
 
+/// Why the beginning of a word is no move, where all moves are equally long, so that it is clear which part of the word is meant.
+fn why_not(session: &dyn Session, word: &str) -> Option<Wrong> {
+    let lengths = |choice| session.name(Choice::of(choice)).len();
+    let length = (0..session.choices()).map(lengths).max()?;
+    let is_equal = (0..session.choices()).map(lengths).all(|other| other == length);
+    session.read(word.get(..length).filter(|_| is_equal)?).err()
+}
+
 /// Moves that are written without blanks between them have at most so many letters each.
 const LONGEST: usize = 8;
 
-/// Makes the longest beginning of a word that is a move; how many bytes it has.
-fn longest_move(session: &mut dyn Session, word: &str) -> Result<usize, Wrong> {
+/// Makes the longest beginning of a word that is a move; how many bytes it has. A word that is packed begins where a move ended, without a
+/// blank between them.
+fn longest_move(session: &mut dyn Session, word: &str, is_packed: bool) -> Result<usize, Wrong> {
     let whole = session.read(word);
     let ends = word.char_indices().map(|(at, letter)| at + letter.len_utf8()).take(LONGEST);
     let shorter: Vec<usize> = ends.filter(|&end| end < word.len()).collect();
     let found = whole.map(|choice| (choice, word.len())).or_else(|why| {
         let read = |&end: &usize| Some((session.read(&word[..end]).ok()?, end));
-        shorter.iter().rev().find_map(read).ok_or(why)
+        let refusal = || if is_packed { why_not(session, word).unwrap_or(why) } else { why };
+        shorter.iter().rev().find_map(read).ok_or_else(refusal)
     });
     let (choice, end) = found?;
     session.play(choice);

@@ -91,6 +91,8 @@ pub struct Options {
     pub weights: Option<Arc<[u8]>>,
     /// The knobs of textbook searches. Their limits are those of the question, and they deepen only where there is an evaluation.
     pub textbook: textbook::Config,
+    /// The evaluation of textbook searches, by its [name](super::About::evaluations), instead of the usual one.
+    pub evaluation: Option<String>,
     /// [Knobs](crate::mcts::SETTINGS) of Monte-Carlo search by name, each with what it is set to, where they are not what suits the game.
     pub mcts: Vec<(String, String)>,
     /// Whose side paranoid search and expectimax take: the player to move, unless said otherwise.
@@ -109,6 +111,7 @@ impl Default for Options {
             tables: None,
             weights: None,
             textbook: textbook::Config::default(),
+            evaluation: None,
             mcts: Vec::new(),
             hero: None,
             seed: 0,

@@ -36,11 +36,12 @@ pub(super) struct Graph {
 type Waiting<P> = VecDeque<P>;
 
 impl Graph {
-    /// All positions that `start` leads to.
+    /// All positions that `start` leads to, as long as `goes_on`, which is told how many were looked at, says so.
     pub(super) fn of<G: ZeroSum>(
         game: &G,
         start: &G::Position,
         most: usize,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Graph, SolveError> {
         let mut graph = Graph {
             numbers: HashMap::default(),
@@ -54,6 +55,9 @@ impl Graph {
         graph.numbers.insert(game.key(start).ok_or(SolveError::NoKeys)?, 0);
         let (mut moves, mut odds) = (Vec::new(), Vec::new());
         while let Some(position) = waiting.pop_front() {
+            if !goes_on(graph.kinds.len() as u64) {
+                return Err(SolveError::Stopped);
+            }
             moves.clear();
             game.moves(&position, &mut moves);
             let kind = graph.kind(game, &position, moves.is_empty())?;

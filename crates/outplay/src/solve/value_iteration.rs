@@ -92,7 +92,17 @@ impl<'s, G: ZeroSum> ValueIteration<'s, G> {
 
     /// The values of all positions that `start` leads to.
     pub fn solve(self, start: &G::Position) -> Result<Solution, SolveError> {
-        let graph = Graph::of(self.game, start, self.most_positions)?;
+        self.solve_while(start, &mut |_| true)
+    }
+
+    /// The same as long as `goes_on` says so. It is asked again and again, and told how many positions were looked at so far: a
+    /// position counts as often as it was.
+    pub fn solve_while(
+        self,
+        start: &G::Position,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Solution, SolveError> {
+        let graph = Graph::of(self.game, start, self.most_positions, goes_on)?;
         let ranges = vec![graph.payoffs; graph.len()];
         let (tolerance, most) = (self.tolerance, self.most_sweeps);
         let mut solution =
@@ -103,23 +113,31 @@ impl<'s, G: ZeroSum> ValueIteration<'s, G> {
             return Ok(solution);
         }
         let Solution { graph, ranges, sweeps, components, gap, .. } = &mut solution;
+        let (mut looked_at, mut is_stopped) = (graph.len() as u64, false);
+        let mut swept = |positions: usize| {
+            looked_at += positions as u64;
+            is_stopped |= !goes_on(looked_at);
+            !is_stopped
+        };
         each_component(graph, |component| {
-            let (done, left) = settle(graph, ranges, component, tolerance, most);
+            let (done, left) = settle(graph, ranges, component, tolerance, most, &mut swept);
             *components += 1;
             *sweeps = (*sweeps).max(done);
             *gap = gap.max(left);
         });
-        Ok(solution)
+        if is_stopped { Err(SolveError::Stopped) } else { Ok(solution) }
     }
 }
 
-/// Sweeps over a component until its values are known. Returns how often, and how far apart the bounds of a value still are.
+/// Sweeps over a component until its values are known, or `swept` says that this is enough: it is told how many positions a sweep has
+/// looked at. Returns how many sweeps there were, and how far apart the bounds of a value still are.
 fn settle(
     graph: &Graph,
     ranges: &mut [Range<f64>],
     component: &[u32],
     tolerance: f64,
     most_sweeps: u32,
+    swept: &mut dyn FnMut(usize) -> bool,
 ) -> (u32, f64) {
     let mut sweeps = 0;
     loop {
@@ -134,7 +152,8 @@ fn settle(
         // A position alone that does not lead back to itself is known at once.
         let is_alone =
             component.len() == 1 && !graph.targets(component[0] as usize).contains(&component[0]);
-        if gap <= tolerance || is_alone || sweeps >= most_sweeps {
+        let goes_on = swept(component.len());
+        if gap <= tolerance || is_alone || sweeps >= most_sweeps || !goes_on {
             return (sweeps, gap);
         }
     }
@@ -259,6 +278,8 @@ pub enum SolveError {
     },
     /// A payoff is not a finite number.
     NoValue,
+    /// It was [told](ValueIteration::solve_while) not to go on.
+    Stopped,
 }
 
 impl Display for SolveError {
@@ -269,6 +290,7 @@ impl Display for SolveError {
             }
             SolveError::TooMany { most } => write!(f, "there are more than {most} positions"),
             SolveError::NoValue => f.write_str("a payoff is not a finite number"),
+            SolveError::Stopped => f.write_str("it was stopped before all values were known"),
         }
     }
 }

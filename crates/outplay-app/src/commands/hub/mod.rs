@@ -15,9 +15,11 @@ mod position;
 mod session;
 mod words;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use outplay::face::AnyGame;
 
 use self::session::Session;
 use crate::failure::Failure;
@@ -35,9 +37,8 @@ end of the input. Without a `level` it thinks --time about each move. docs/hub.m
 #[derive(Args)]
 #[command(after_long_help = NOTES)]
 pub(crate) struct Options {
-    /// The game, by its name: one that is played with men and kings
-    #[arg(default_value = "checkers")]
-    game: String,
+    /// The game, by its name: one that is played with men and kings; default: the first that is
+    game: Option<String>,
     /// How long to think about a move if no level is set, like 1s or 500ms
     #[arg(long, value_parser = outplay::parse_time, default_value = "1s")]
     time: Duration,
@@ -45,10 +46,25 @@ pub(crate) struct Options {
     machine: Machine,
 }
 
+/// The first game that Hub has words for.
+fn usual() -> Option<Arc<dyn AnyGame>> {
+    let names = games::all().listings().iter().map(|listing| &listing.name);
+    names.filter_map(|name| games::all().game(name).ok()).find(|game| is_draughts(&**game))
+}
+
+fn is_draughts(game: &dyn AnyGame) -> bool {
+    write_position(&*game.start(), game.about()).is_some()
+}
+
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
-    let game = games::named(&options.game)?;
-    if write_position(&*game.start(), game.about()).is_none() {
+    let game = match &options.game {
+        Some(name) => games::named(name)?,
+        None => {
+            usual().ok_or_else(|| Failure::input(format!("{NOT_DRAUGHTS}, and no game here is")))?
+        }
+    };
+    if !is_draughts(&*game) {
         let name = &game.about().name;
         return Err(Failure::input(format!("{NOT_DRAUGHTS}, and {name} is another game")));
     }

@@ -1,28 +1,30 @@
-//! `outplay lab depth`: what depth is worth, and what the evaluation is worth, in Othello on 6 x 6.
+//! `outplay lab depth`: what depth is worth, and what the evaluation is worth.
 //!
-//! Every evaluation plays at every depth against the same yardstick. A cell of the table is the share of points that it scores.
+//! Every evaluation of a game plays at every depth against the same yardstick. A cell of the table is the share of points that it scores.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use clap::Args;
 use fastrand::Rng;
 use outplay::arena::Mean;
-use outplay::textbook::Search;
-use outplay::{Depth, Game, Player, Turn};
-use outplay_games::othello::{Board, Othello, Square};
+use outplay::face::{AnyGame, Choice, Session};
+use outplay::{Player, Turn};
 
-use super::opinions::{OPINIONS, Opinion, SIZE};
+use super::judged::{Judged, Subject, headline, title};
 use crate::draw::columns;
 use crate::failure::{Failure, warn};
-use crate::interrupt;
+use crate::{interrupt, patience};
 
-/// Everybody plays against this evaluation at this depth.
-const YARDSTICK: (Opinion, u32) = (Opinion::Moves, 2);
+/// Everybody plays against the yardstick at this depth.
+const YARDSTICK_DEPTH: u32 = 2;
 const CONFIDENCE: f64 = 0.95;
 
 /// The options of `outplay lab depth`.
 #[derive(Args)]
 pub(crate) struct Options {
+    #[command(flatten)]
+    subject: Subject,
     /// Depths from 1 to this one
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=9))]
     most: u32,
@@ -37,112 +39,139 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-/// A player: an evaluation and how deep it looks.
-type Seat = (Opinion, u32);
-
 /// Runs the experiment; every evaluation has a thread of its own.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
-    let game = Othello::new(SIZE).map_err(|error| Failure::input(error.to_string()))?;
-    let rows: Vec<Vec<Mean>> = thread::scope(|scope| {
-        let row = |opinion| scope.spawn(move || row(&game, options, opinion));
-        let rows = OPINIONS.map(row);
-        rows.into_iter().map(|row| row.join().unwrap_or_default()).collect()
-    });
+    let game = options.subject.game()?;
+    let names = &game.about().evaluations;
+    let experiment = Experiment { game: &*game, options, played: AtomicU64::new(0) };
+    let all = names.len() as u64 * u64::from(options.most * options.pairs());
+    let so_far =
+        || format!("{} of {all} pairs are played", experiment.played.load(Ordering::Relaxed));
+    let rows: Vec<Vec<Mean>> = patience::keeping(so_far, || {
+        thread::scope(|scope| {
+            let experiment = &experiment;
+            let spawned = names.iter().map(|name| scope.spawn(move || experiment.row(name)));
+            let rows: Vec<_> = spawned.collect();
+            let joined = rows.into_iter().map(|row| row.join().unwrap_or_else(|_| Err(panicked())));
+            joined.collect::<Result<_, Failure>>()
+        })
+    })?;
     if interrupt::asked() {
         warn("stopped on request: the numbers are those of the games so far");
     }
     match rows.iter().flatten().any(|cell| cell.count() > 0) {
-        true => Ok(told(options, &rows)),
+        true => Ok(experiment.told(&rows)),
         false => Err(Failure::interrupted()),
     }
 }
 
-/// One evaluation at all depths.
-fn row(game: &Othello, options: &Options, opinion: Opinion) -> Vec<Mean> {
-    (1..=options.most).map(|depth| cell(game, options, (opinion, depth))).collect()
+/// The rules of somebody's game may panic.
+fn panicked() -> Failure {
+    Failure::input("a search panicked: `outplay doctor` may say what is wrong with the rules")
 }
 
-/// The points of one player in all pairs of games: 1 for a pair that it won twice.
-fn cell(game: &Othello, options: &Options, seat: Seat) -> Mean {
-    let mut points = Mean::default();
-    for pair in 0..options.games.div_ceil(2) {
-        let opening = opening(game, options.opening, options.seed.wrapping_add(u64::from(pair)));
-        let [Some(first), Some(second)] =
-            [Player::MAX, Player::MIN].map(|player| score(game, opening, seat, player))
-        else {
-            break;
-        };
-        points.add((first + second) / 2.0);
+impl Options {
+    /// How many pairs of games each cell has.
+    fn pairs(&self) -> u32 {
+        self.games.div_ceil(2)
     }
-    points
 }
 
-/// Random moves from the start.
-fn opening(game: &Othello, plies: u32, seed: u64) -> Board {
-    let mut random = Rng::with_seed(seed);
-    let mut board = game.start();
-    for _ in 0..plies {
-        let moves = moves(game, &board);
-        if !moves.is_empty() {
-            game.play(&mut board, moves[random.usize(..moves.len())]);
+struct Experiment<'e> {
+    game: &'e dyn AnyGame,
+    options: &'e Options,
+    /// How many pairs of games there were, in all cells together.
+    played: AtomicU64,
+}
+
+impl Experiment<'_> {
+    /// The evaluation of the yardstick: the second one, if there are several. The first is the simplest.
+    fn yardstick(&self) -> &str {
+        let names = &self.game.about().evaluations;
+        names.get(1).unwrap_or(&names[0])
+    }
+
+    /// One evaluation at all depths.
+    fn row(&self, name: &str) -> Result<Vec<Mean>, Failure> {
+        (1..=self.options.most).map(|depth| self.cell(name, depth)).collect()
+    }
+
+    /// The points of one player in all pairs of games: 1 for a pair that it won twice.
+    fn cell(&self, name: &str, depth: u32) -> Result<Mean, Failure> {
+        let mut player = Judged::new(self.game, name, depth)?;
+        let mut yardstick = Judged::new(self.game, self.yardstick(), YARDSTICK_DEPTH)?;
+        let mut points = Mean::default();
+        for pair in 0..self.options.pairs() {
+            let opening = self.opening(self.options.seed.wrapping_add(u64::from(pair)));
+            let mut both = 0.0;
+            for seat in [Player::MAX, Player::MIN] {
+                match score(&*opening, &mut player, &mut yardstick, seat)? {
+                    Some(score) => both += score,
+                    None => return Ok(points),
+                }
+            }
+            points.add(both / 2.0);
+            self.played.fetch_add(1, Ordering::Relaxed);
         }
+        Ok(points)
     }
-    board
+
+    /// Random moves from the start.
+    fn opening(&self, seed: u64) -> Box<dyn Session> {
+        let mut random = Rng::with_seed(seed);
+        let mut at = self.game.start();
+        for _ in 0..self.options.opening {
+            if !at.is_over() {
+                at.play(Choice(random.usize(..at.choices()) as u32));
+            }
+        }
+        at
+    }
+
+    fn told(&self, rows: &[Vec<Mean>]) -> String {
+        let about = self.game.about();
+        let row = |(name, row): (&String, &Vec<Mean>)| {
+            [title(name)].into_iter().chain(row.iter().map(cell_told)).collect()
+        };
+        let rows: Vec<Vec<String>> = about.evaluations.iter().zip(rows).map(row).collect();
+        let depths: Vec<String> =
+            (1..=self.options.most).map(|depth| format!("depth {depth}")).collect();
+        let head: Vec<&str> =
+            ["evaluation"].into_iter().chain(depths.iter().map(String::as_str)).collect();
+        format!(
+            "{}: points scored against `{}` at depth {YARDSTICK_DEPTH}, {} games in each cell, 95% intervals\n\n{}",
+            headline(about),
+            title(self.yardstick()),
+            self.options.pairs() * 2,
+            columns::aligned(&head, &rows, 1),
+        )
+    }
 }
 
-fn moves(game: &Othello, board: &Board) -> Vec<Square> {
-    let mut moves = Vec::new();
-    game.moves(board, &mut moves);
-    moves
+fn cell_told(mean: &Mean) -> String {
+    let share = mean.estimate(CONFIDENCE);
+    match mean.count() {
+        0 | 1 => "-".to_owned(),
+        _ => format!("{:.0}% ± {:.0}", 100.0 * share.value, 100.0 * share.error()),
+    }
 }
 
 /// What somebody on a seat scores from an opening against the yardstick: 1, 1/2 or 0; nothing if it is stopped.
-fn score(game: &Othello, opening: Board, seat: Seat, player: Player) -> Option<f64> {
-    let mut board = opening;
-    loop {
-        let choices = moves(game, &board);
-        match choices[..] {
-            [] => break,
-            [only] => game.play(&mut board, only),
-            _ => {
-                let is_own = game.turn(&board) == Turn::Player(player);
-                let best = best(game, &board, if is_own { seat } else { YARDSTICK })?;
-                game.play(&mut board, best);
-            }
+fn score(
+    opening: &dyn Session,
+    player: &mut Judged,
+    yardstick: &mut Judged,
+    seat: Player,
+) -> Result<Option<f64>, Failure> {
+    let mut at = opening.fork();
+    while let Some(turn) = at.turn() {
+        let mover = if turn == Turn::Player(seat) { &mut *player } else { &mut *yardstick };
+        let best = if at.choices() == 1 { Some(Choice(0)) } else { mover.best(&*at)? };
+        match best.filter(|_| !interrupt::asked()) {
+            Some(best) => at.play(best),
+            None => return Ok(None),
         }
     }
-    let payoff = game.payoff(&board, player);
-    Some(if payoff == 0.0 { 0.5 } else { f64::from(payoff > 0.0) })
-}
-
-fn best(game: &Othello, board: &Board, (opinion, depth): Seat) -> Option<Square> {
-    if interrupt::asked() {
-        return None;
-    }
-    let search = Search::new(game).depth(Depth::plies(depth)).evaluation(opinion);
-    search.alpha_beta(board).ok()?.best
-}
-
-fn told(options: &Options, rows: &[Vec<Mean>]) -> String {
-    let cell = |mean: &Mean| {
-        let share = mean.estimate(CONFIDENCE);
-        match mean.count() {
-            0 | 1 => "-".to_owned(),
-            _ => format!("{:.0}% ± {:.0}", 100.0 * share.value, 100.0 * share.error()),
-        }
-    };
-    let row = |(opinion, row): (&Opinion, &Vec<Mean>)| {
-        [opinion.name().to_owned()].into_iter().chain(row.iter().map(cell)).collect()
-    };
-    let rows: Vec<Vec<String>> = OPINIONS.iter().zip(rows).map(row).collect();
-    let depths: Vec<String> = (1..=options.most).map(|depth| format!("depth {depth}")).collect();
-    let head: Vec<&str> =
-        ["evaluation"].into_iter().chain(depths.iter().map(String::as_str)).collect();
-    format!(
-        "Othello on {SIZE} x {SIZE}: points scored against `{}` at depth {}, {} games in each cell, 95% intervals\n\n{}",
-        YARDSTICK.0.name(),
-        YARDSTICK.1,
-        options.games.div_ceil(2) * 2,
-        columns::aligned(&head, &rows, 1),
-    )
+    let payoff = at.payoffs().map_or(0.0, |payoffs| payoffs[seat.index()]);
+    Ok(Some(if payoff == 0.0 { 0.5 } else { f64::from(payoff > 0.0) }))
 }

@@ -2,7 +2,7 @@
 
 mod correlation;
 mod depth;
-mod opinions;
+mod judged;
 mod ordering;
 mod tree;
 

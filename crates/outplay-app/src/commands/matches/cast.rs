@@ -91,6 +91,7 @@ fn options(game: &dyn AnyGame, search: &Search) -> Result<Options, Failure> {
         tables,
         weights,
         textbook: search.textbook.clone(),
+        evaluation: search.evaluation.clone(),
         mcts: search.mcts.clone(),
         ..Options::default()
     })

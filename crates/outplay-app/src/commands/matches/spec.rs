@@ -47,6 +47,8 @@ pub(super) struct Search {
     /// The folder of endgame tables.
     pub(super) tables: Option<PathBuf>,
     pub(super) textbook: textbook::Config,
+    /// The evaluation of a textbook search, by its name.
+    pub(super) evaluation: Option<String>,
     /// Knobs of Monte-Carlo search.
     pub(super) mcts: Vec<(String, String)>,
 }
@@ -65,6 +67,7 @@ impl Search {
             book: Book::None,
             tables: None,
             textbook: usual.textbook,
+            evaluation: None,
             mcts: usual.mcts,
         }
     }
@@ -440,8 +443,10 @@ fn read_textbook(
         }
     };
     search.textbook.table = settings.switch("table")?.unwrap_or(false);
+    search.evaluation = settings.text("evaluation").map(str::to_owned);
     // Without an evaluation nothing is known of a position where the depth ends.
-    let has_evaluation = || game.shares(&*game.start()).is_some();
+    let is_named = search.evaluation.is_some();
+    let has_evaluation = || is_named || game.shares(&*game.start()).is_some();
     if is_unlimited(control) && search.time.is_none() && has_evaluation() {
         control.depth = Some(USUAL_DEPTH);
     }
@@ -585,6 +590,8 @@ mod tests {
             let spec = read(&format!("{name}:depth=3"), &[]).unwrap();
             assert_eq!((spec.control.depth, &search(spec).name[..]), (Some(3), name));
         }
+        let named = search(read("alpha-beta:depth=2,evaluation=moves", &[]).unwrap());
+        assert_eq!(named.evaluation.as_deref(), Some("moves"));
         let textbook = |text| search(read(text, &[]).unwrap()).name;
         assert_eq!(textbook("textbook"), "alpha-beta");
         assert_eq!(textbook("textbook:algorithm=minimax"), "minimax");
@@ -597,10 +604,17 @@ mod tests {
     #[test]
     fn a_search_that_does_not_take_the_game_is_refused() {
         let pile = toy("pile").0;
-        for (text, name) in [("textbook:depth=4", "alpha-beta"), ("engine:time=1s", "engine")] {
+        for (text, name, what) in [
+            ("textbook:depth=4", "alpha-beta", "in which one player wins what the other loses"),
+            (
+                "engine:time=1s",
+                "engine",
+                "of two players without chance, in which one wins what the other loses",
+            ),
+        ] {
             let told = Spec::short(text, &[], &*pile).expect_err(text).to_string();
             let sentence = format!(
-                "player `{text}`: `{name}` takes games of two players without chance, in which one wins what the other loses: \
+                "player `{text}`: `{name}` takes games {what}: \
                  pile can be searched by max-n, paranoid, expectimax, mcts; other players are random, uci:PROGRAM, gtp:PROGRAM, hub:PROGRAM"
             );
             assert_eq!(told, sentence);

@@ -177,9 +177,19 @@ impl Table<'_> {
         Ok(())
     }
 
+    /// Who sits where: `Yellow: you, Red: engine:time=1s`.
+    fn seats_told(&self) -> String {
+        let about = self.game.0.about();
+        let told = |(name, seat): (&String, &Seat<'_>)| match seat {
+            Seat::Human => format!("{name}: you"),
+            Seat::Computer { spec, .. } => format!("{name}: {}", spec.name),
+        };
+        about.seats.iter().zip(&self.seats).map(told).collect::<Vec<String>>().join(", ")
+    }
+
     fn play(&mut self, input: &mut Input) -> Result<String, Failure> {
         if input.is_terminal() {
-            say("? names all keys and commands\n")?;
+            say(&format!("{}\n? names all keys and commands\n", self.seats_told()))?;
         }
         loop {
             let next = match self.session.turn() {
@@ -505,6 +515,7 @@ mod tests {
         };
         assert_eq!(texts("connect-four", None), ["human", "engine:time=1s,book=own"]);
         assert_eq!(texts("connect-four", Some("engine:time=2s"))[1], "engine:time=2s");
-        assert_eq!(texts("pig", None)[1], "max-n:time=1s");
+        assert_eq!(texts("pig", None)[1], "alpha-beta:time=1s");
+        assert_eq!(texts("rolit", None)[1], "max-n:time=1s");
     }
 }

@@ -14,8 +14,9 @@ pub(super) fn is_shown(about: &About) -> bool {
 
 /// The bar of a position that is worth this for the player to move.
 pub(super) fn of_worth(at: &dyn Session, worth: &Worth, unit: &Unit) -> Json {
-    let is_first = at.turn() == Some(Turn::Player(Player::MAX));
-    let worth = if is_first { worth.clone() } else { worth.flipped() };
+    // Where chance moves, a worth is that of the first player.
+    let is_second = at.turn() == Some(Turn::Player(Player::MIN));
+    let worth = if is_second { worth.flipped() } else { worth.clone() };
     json!({ "share": share(&worth, unit), "told": told(&worth, unit) })
 }
 
