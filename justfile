@@ -122,13 +122,17 @@ go-records:
     GO_RECORDS="$PWD/target/go-records.txt" cargo test --release -p outplay-games --lib --locked write_records -- --ignored
     benches/go/records target/go-records.txt
 
-# Checkers: 1,000 won positions of 3 to 6 pieces are won against the longest defence, with the tables of a folder (docs/tables.md). Minutes
-table-wins FOLDER:
-    CHECKERS_TABLES="$(realpath {{ FOLDER }})" cargo test --release -p outplay-games --test checkers_with_tables --locked -- --ignored --nocapture a_thousand_won
+# Checkers: 1,000 won positions of 3 to 6 pieces are won against the longest defence, with the tables of a folder and so many positions a move (docs/tables.md). Minutes to hours
+table-wins FOLDER NODES="50000":
+    CHECKERS_NODES={{ NODES }} CHECKERS_TABLES="$(realpath {{ FOLDER }})" cargo test --release -p outplay-games --test checkers_with_tables --locked -- --ignored --nocapture a_thousand_won
 
-# Checkers: how long it takes to look a position up
-table-probes:
-    cargo test --release -p outplay-games --test checkers_with_tables --locked -- --ignored --nocapture how_long_a_probe
+# Small games that are solved whole: Connect Four on 5 x 4, 4 x 5 and 5 x 5 and endings of Kalah beside the alpha-beta solver, 10,000 positions each. Minutes, and half a gigabyte
+small-tables:
+    cargo test --release -p outplay-games --test small_tables --locked -- --ignored --nocapture --test-threads 1
+
+# Checkers: how long it takes to look a position up, in tables of 6 pieces in a folder or in those of 4, which it builds
+table-probes FOLDER="":
+    CHECKERS_TABLES="$(test -z "{{ FOLDER }}" || realpath "{{ FOLDER }}")" cargo test --release -p outplay-games --test checkers_with_tables --locked -- --ignored --nocapture how_long_a_probe
 
 # Proof-number search: all claims about 100,000 random graphs with cycles against retrograde labels
 proof-graphs:
@@ -204,7 +208,7 @@ chess-switches OPENINGS="../shared/data/chess/openings-2moves.epd" ROUNDS="200":
 long:
     cargo test --workspace --locked -- --ignored
 
-# Fuzz one target (tree_nested, tree_course, depth, book, period, chess_fen, chess_move, chess_epd, chess_pgn, pacman_layout) for some seconds (needs a nightly toolchain)
+# Fuzz one target (tree_nested, tree_course, depth, book, period, chess_fen, chess_move, chess_epd, chess_pgn, checkers_pdn, pacman_layout) for some seconds (needs a nightly toolchain)
 fuzz TARGET SECONDS="60":
     cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
     cargo +nightly fuzz run {{ TARGET }} -- -max_total_time={{ SECONDS }} -dict=fuzz/{{ if TARGET =~ "^chess" { "chess" } else { "tree" } }}.dict

@@ -14,6 +14,21 @@ fn legal(position: Position) -> Vec<Move> {
     moves
 }
 
+/// A text with a few letters more, fewer or others, or without its end.
+fn damaged(text: &str, letters: &[char], random: &mut fastrand::Rng) -> String {
+    let mut text: Vec<char> = text.chars().collect();
+    for _ in 0..random.usize(1..4) {
+        let at = random.usize(..=text.len());
+        match random.u8(..4) {
+            0 => text.insert(at, letters[random.usize(..letters.len())]),
+            1 if at < text.len() => _ = text.remove(at),
+            2 if at < text.len() => text[at] = letters[random.usize(..letters.len())],
+            _ => text.truncate(at),
+        }
+    }
+    text.into_iter().collect()
+}
+
 #[test]
 fn ten_thousand_damaged_positions_are_read_or_refused() {
     let game = Checkers::default();
@@ -23,17 +38,7 @@ fn ten_thousand_damaged_positions_are_read_or_refused() {
     let mut random = fastrand::Rng::with_seed(5);
     let mut read = 0;
     for number in 0..10_000 {
-        let mut text: Vec<char> = texts[number % texts.len()].chars().collect();
-        for _ in 0..random.usize(1..4) {
-            let at = random.usize(..=text.len());
-            match random.u8(..4) {
-                0 => text.insert(at, letters[random.usize(..letters.len())]),
-                1 if at < text.len() => _ = text.remove(at),
-                2 if at < text.len() => text[at] = letters[random.usize(..letters.len())],
-                _ => text.truncate(at),
-            }
-        }
-        let text: String = text.into_iter().collect();
+        let text = damaged(texts[number % texts.len()], &letters, &mut random);
         match game.read_position(&text) {
             Ok(position) => {
                 read += 1;
@@ -43,6 +48,39 @@ fn ten_thousand_damaged_positions_are_read_or_refused() {
         }
     }
     assert!((500..9_500).contains(&read), "{read} of them are positions");
+}
+
+/// Whole games: what is still read can be written and read again, and what is not says in which line.
+#[test]
+fn ten_thousand_damaged_games_are_read_or_refused() {
+    let texts = [
+        "[Event \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. 11-15 $1 {good} 22-18 ; a line\n2. 15x22! (2. x) 25x18 3. 8-11 1-0\n",
+        "[FEN \"B:W14,15,22,23:B10\"]\n\n1. 10x19x26 *\n\n[SetUp \"1\"]\n[FEN \"W:W18,24,K27:B12,16,K20\"]\n\n1... 18-15 0-1\n",
+        "[GameType \"21,B,8,8,N1,0\"]\n1.9-13 21-17 2. 5-9 25-21 3. 11-15 1/2-1/2",
+    ];
+    let letters: Vec<char> = "0123456789-x*.()[]{}\"\\;%$!?KWB:,/\n é💣".chars().collect();
+    let mut random = fastrand::Rng::with_seed(6);
+    let (mut games_read, mut refused) = (0, 0);
+    for number in 0..10_000 {
+        let text = damaged(texts[number % texts.len()], &letters, &mut random);
+        match pdn::read(&text) {
+            Ok(games) => {
+                games_read += games.len();
+                let written: String = games.iter().map(|game| format!("{game}\n")).collect();
+                let again =
+                    pdn::read(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
+                let played = |games: &[PdnGame]| -> Vec<_> {
+                    games.iter().map(|game| (game.start, game.moves.clone())).collect()
+                };
+                assert_eq!(played(&again), played(&games), "{text}");
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(error.to_string().starts_with("line "), "{text}: {error}");
+            }
+        }
+    }
+    assert!(games_read > 2_000 && refused > 2_000, "{games_read} read, {refused} refused");
 }
 
 /// Where the games for another program are; what it writes has `.back` behind it.

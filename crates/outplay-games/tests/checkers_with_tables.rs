@@ -184,7 +184,7 @@ fn not_won(
 ) -> usize {
     let game = Checkers::default();
     let mut rng = Rng::with_seed(3);
-    let (mut played, mut drawn) = (0, 0);
+    let (mut played, mut drawn, mut longest) = (0, 0, 0);
     while played < games {
         let count = rng.usize(pieces.clone());
         let start = random(&mut rng, count);
@@ -208,9 +208,13 @@ fn not_won(
         }
         let is_over = !position.has_moves();
         assert!(!is_over || position.player() != start.player(), "{start:?} is lost");
+        longest = longest.max(question.moves.len());
         if !is_over {
             println!("{start:?} is not won");
             drawn += 1;
+        }
+        if played % 100 == 0 {
+            println!("{played} played, {drawn} not won, the longest took {longest} plies");
         }
     }
     drawn
@@ -233,14 +237,15 @@ fn most_won_positions_are_won_by_verdicts_and_search() {
     assert!(not_won(&shelf(4, 3), 3..=4, 20, 5_000) <= 2);
 }
 
-/// The full figure of docs/tables.md: 1,000 positions of 3 to 6 pieces, by the tables in a folder.
+/// The full figure of docs/tables.md: 1,000 positions of 3 to 6 pieces, by the tables in a folder. `CHECKERS_NODES` says how many positions a move may take.
 #[test]
 #[ignore = "minutes, and tables of six pieces: `just table-wins`"]
 fn a_thousand_won_positions_are_won() {
     let folder =
         std::env::var("CHECKERS_TABLES").expect("CHECKERS_TABLES names the folder of tables");
     let shelf = Arc::new(Shelf::new(CheckersTables::new(6), Arc::new(Folder(folder)), 64));
-    assert_eq!(not_won(&shelf, 3..=6, 1_000, 50_000), 0);
+    let by = std::env::var("CHECKERS_NODES").map_or(50_000, |by| by.parse().expect("a number"));
+    assert_eq!(not_won(&shelf, 3..=6, 1_000, by), 0);
 }
 
 /// Tables as `outplay table build checkers` writes them.
@@ -257,14 +262,32 @@ impl Store for Folder {
     }
 }
 
-/// A probe takes a microsecond where its block is decoded: printed, not asserted, because machines differ.
+/// How long it takes to look positions up, with tables in a folder, all in memory, or with those of 4 pieces if none is named: printed, not asserted, because machines differ.
 #[test]
 #[ignore = "a measurement: `just table-probes`"]
 fn how_long_a_probe_takes() {
-    let shelf = shelf(4, 1);
+    let folder = std::env::var("CHECKERS_TABLES").ok().filter(|folder| !folder.is_empty());
+    let (shelf, most) = match folder {
+        Some(folder) => {
+            (Arc::new(Shelf::new(CheckersTables::new(6), Arc::new(Folder(folder)), 16)), 6)
+        }
+        None => (shelf(4, 1), 4),
+    };
     let (game, mut rng) = (Checkers::default(), Rng::with_seed(4));
-    let positions: Vec<Position> = (0..200_000).map(|_| random(&mut rng, 4)).collect();
-    for (what, some) in [("few blocks", &positions[..100]), ("all blocks", &positions[..])] {
+    let mut quiet = || loop {
+        let position = random(&mut rng, most);
+        if !position.can_capture() {
+            return position;
+        }
+    };
+    let positions: Vec<Position> = (0..200_000).map(|_| quiet()).collect();
+    // Every table is opened.
+    for one in &positions {
+        shelf.look_up(&game, one);
+    }
+    for (what, some) in
+        [("the same 100 positions", &positions[..100]), ("200,000 positions", &positions[..])]
+    {
         let begun = std::time::Instant::now();
         let mut known = 0;
         for round in 0..200_000 / some.len() {
@@ -272,9 +295,7 @@ fn how_long_a_probe_takes() {
             let look = |one: &&Position| shelf.look_up(&game, &one.with_plies(plies)).is_some();
             known += some.iter().filter(look).count();
         }
-        println!(
-            "{what}: {:.0} ns a probe, {known} known",
-            begun.elapsed().as_nanos() as f64 / 2e5
-        );
+        let nanoseconds = begun.elapsed().as_nanos() as f64 / 2e5;
+        println!("{what} of {most} pieces: {nanoseconds:.0} ns a probe, {known} known");
     }
 }

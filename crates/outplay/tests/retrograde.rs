@@ -4,15 +4,15 @@
 
 mod common;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use common::seeds::{Tally, each_seed};
 use fastrand::Rng;
 use outplay::solve::retrograde::{
-    Distance, Distances, Exits, Ground, Look, Method, Next, Retrograde, Slices, ToConversion,
-    Verdict, Verdicts, Watch, Worth,
+    Distance, Distances, Exits, Ground, Look, Method, Next, Retrograde, Score, Scores, Slices,
+    ToConversion, Verdict, Verdicts, Watch, Worth,
 };
 use outplay::solve::tables::{About, Build, BuildWatch, Shelf, Store, TableError, TableSource};
 
@@ -27,8 +27,25 @@ struct Vertex {
     mover: u8,
     /// To which slice and number. If there is none, the game is over.
     next: Vec<(usize, usize)>,
-    /// What it is worth to the one to move, if the game is over.
-    verdict: Verdict,
+    /// By how many points the one to move is ahead, if the game is over.
+    points: i32,
+}
+
+impl Vertex {
+    /// Who has won, if the game is over.
+    fn verdict(&self) -> Verdict {
+        Verdict::ALL[(self.points.signum() + 1) as usize]
+    }
+}
+
+/// Some points for the one to move.
+fn points(random: &mut Rng) -> i32 {
+    random.i32(-1..=1) * random.i32(1..=5)
+}
+
+/// What the mover gets who goes from a vertex to one of another slice.
+fn gain(from: (usize, usize), to: (usize, usize)) -> i32 {
+    (from.1 + to.1) as i32 % 3 - 1
 }
 
 impl Graph {
@@ -47,8 +64,8 @@ impl Graph {
                     next.push((to, number));
                 }
             }
-            let verdict = Verdict::ALL[random.usize(..3)];
-            Vertex { mover: random.u8(..2), next, verdict }
+            let points = points(random);
+            Vertex { mover: random.u8(..2), next, points }
         };
         let slice = |slice: usize, random: &mut Rng| {
             let one = |&hole: &bool, random: &mut Rng| (!hole).then(|| vertex(slice, random));
@@ -75,8 +92,10 @@ impl Graph {
             |at: (usize, usize), mover_wins: bool| (self.vertex(at).mover == player) == mover_wins;
         let mut plies = HashMap::new();
         for at in self.all() {
-            let Vertex { next, verdict, .. } = self.vertex(at);
-            if next.is_empty() && *verdict != Verdict::Draw && wins(at, *verdict == Verdict::Win) {
+            let vertex = self.vertex(at);
+            let verdict = vertex.verdict();
+            let is_over = vertex.next.is_empty();
+            if is_over && verdict != Verdict::Draw && wins(at, verdict == Verdict::Win) {
                 plies.insert(at, 0);
             }
         }
@@ -167,16 +186,16 @@ impl<const UNMOVES: bool> Ground for Part<UNMOVES> {
     }
 
     fn look<E: Exits>(&self, at: &usize, exits: &E) -> Look<E::Value> {
-        let Vertex { mover, next, verdict } = self.graph.vertex((self.slice, *at));
+        let here = (self.slice, *at);
+        let Vertex { mover, next, points } = self.graph.vertex(here);
         if next.is_empty() {
-            return Look::Settled(match verdict {
-                Verdict::Loss => E::Value::LOST,
-                Verdict::Draw => E::Value::DRAWN,
-                Verdict::Win => E::Value::WON,
-            });
+            return Look::Settled(E::Value::over(*points));
         }
         let leave = next.iter().filter(|to| to.0 != self.slice);
-        let best = leave.map(|&to| exits.value(to.0, to.1 as u64).before(self.next(*mover, to)));
+        let best = leave.map(|&to| {
+            let after = exits.value(to.0, to.1 as u64).before(self.next(*mover, to));
+            after.gained(gain(here, to))
+        });
         let inside = next.iter().filter(|to| to.0 == self.slice).count();
         Look::new(best.max(), inside as u8)
     }
@@ -299,6 +318,106 @@ fn distances_are_those_of_plain_labels() {
     far.at_least(200);
 }
 
+struct Ahead<'k>(&'k [Scores]);
+
+impl Exits for Ahead<'_> {
+    type Value = Score;
+    fn value(&self, slice: usize, number: u64) -> Score {
+        self.0[slice].get(number).unwrap()
+    }
+}
+
+impl Graph {
+    /// From which vertices of a slice a player can force to get so many points, by rounds over all of them. Scores of the slices before are known.
+    fn reached(&self, slice: usize, player: u8, points: i32, known: &[Scores]) -> HashSet<usize> {
+        let all = || self.all().filter(|at| at.0 == slice);
+        let mut reached = HashSet::new();
+        loop {
+            let gets = |from: (usize, usize), to: (usize, usize)| {
+                if to.0 == slice {
+                    return reached.contains(&to.1);
+                }
+                let sign = |at| if self.vertex(at).mover == player { 1 } else { -1 };
+                let after = known[to.0].get(to.1 as u64).unwrap().points();
+                sign(to) * after + sign(from) * gain(from, to) >= points
+            };
+            let is_reached = |&at: &(usize, usize)| {
+                let vertex = self.vertex(at);
+                let own = vertex.mover == player;
+                let mut next = vertex.next.iter().map(|&to| gets(at, to));
+                match vertex.next.is_empty() {
+                    true => vertex.points * if own { 1 } else { -1 } >= points,
+                    false if own => next.any(|one| one),
+                    false => next.all(|one| one),
+                }
+            };
+            let now: HashSet<usize> = all().filter(is_reached).map(|at| at.1).collect();
+            if now == reached {
+                return reached;
+            }
+            reached = now;
+        }
+    }
+
+    /// By how many points the mover of a vertex is ahead.
+    fn ahead(&self, slice: usize, known: &[Scores]) -> HashMap<usize, i32> {
+        let mut ahead: HashMap<usize, i32> =
+            self.all().filter(|at| at.0 == slice).map(|at| (at.1, 0)).collect();
+        for (player, points) in (1..=20).flat_map(|points| [(0, points), (1, points)]) {
+            for at in self.reached(slice, player, points, known) {
+                let own = self.vertex((slice, at)).mover == player;
+                ahead.insert(at, if own { points } else { -points });
+            }
+        }
+        ahead
+    }
+}
+
+#[test]
+fn scores_are_those_of_plain_labels() {
+    let [many, endless] = [const { Tally::new() }; 2];
+    each_seed(20, |random| {
+        for _ in 0..200 {
+            let graph = Graph::random(random, 12);
+            for (threads, method) in [(1, None), (2, None), (1, Some(Method::Sweeps))] {
+                let by = Retrograde { threads, method };
+                let mut known = Vec::new();
+                for slice in graph.slices() {
+                    let scores = by.scores(&graph.ground(&slice), &Ahead(&known), &());
+                    let ahead = graph.ahead(slice, &known);
+                    for (&number, &points) in &ahead {
+                        let told = scores.get(number as u64).map(Score::points);
+                        assert_eq!(told, Some(points), "{slice} {number} {by:?} {graph:?}");
+                        many.when(points.abs() > 1);
+                        let moves = &graph.vertex((slice, number)).next;
+                        endless.when(points == 0 && !moves.is_empty());
+                    }
+                    let tally = scores.tally();
+                    assert_eq!(tally.positions(), ahead.len() as u64, "holes have no score");
+                    known.push(scores);
+                }
+            }
+        }
+    });
+    many.at_least(2_000);
+    endless.at_least(1_000);
+}
+
+#[test]
+fn tables_of_scores_are_kept_and_checked() {
+    let mut random = Rng::with_seed(8);
+    for _ in 0..30 {
+        let graph = Graph::random(&mut random, 12);
+        let store = InMemory::default();
+        let build = Build::scores(&graph, &store, Retrograde::default());
+        let plan = build.plan().unwrap();
+        assert!(plan.memory > plan.numbers / plan.slices as u64, "{plan:?}");
+        assert_eq!(build.run(&()), Ok(true));
+        let checked = build.check(&()).unwrap().unwrap();
+        assert_eq!(checked.tally.positions(), graph.all().count() as u64);
+    }
+}
+
 #[test]
 fn many_threads_find_the_same_in_a_large_slice() {
     // Several pieces of work, so that threads meet.
@@ -393,7 +512,7 @@ fn large(random: &mut Rng) -> Graph {
     let vertex = |slice: usize, random: &mut Rng| {
         let moves = if random.u8(..8) == 0 { 0 } else { random.usize(1..=3) };
         let next = (0..moves).map(|_| (random.usize(..=slice), random.usize(..count))).collect();
-        Vertex { mover: random.u8(..2), next, verdict: Verdict::ALL[random.usize(..3)] }
+        Vertex { mover: random.u8(..2), next, points: points(random) }
     };
     let slice = |slice| (0..count).map(|_| Some(vertex(slice, random))).collect();
     Graph { slices: (0..2).map(slice).collect() }
@@ -475,7 +594,7 @@ fn a_table_with_wrong_verdicts_is_found() {
         // The same moves, and other ends.
         let mut other = graph.clone();
         for vertex in other.slices.iter_mut().flatten().flatten() {
-            vertex.verdict = Verdict::ALL[random.usize(..3)];
+            vertex.points = points(&mut random);
         }
         let store = InMemory::default();
         Build::new(&graph, &store, Retrograde::default()).run(&()).unwrap();

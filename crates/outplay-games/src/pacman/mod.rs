@@ -39,6 +39,7 @@ mod notation;
 mod picture;
 mod rules;
 mod strong;
+mod tables;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -56,6 +57,7 @@ pub use notation::mover;
 pub use rules::{
     Agent, Direction, MOST_CAPSULES, MOST_FOOD, MOST_GHOSTS, Outcome, Pacman, Position, SCARED,
 };
+pub use tables::{FoodLeft, MazeGround, Mazes};
 
 /// How positions are written.
 const WRITTEN: &str = "\
@@ -76,6 +78,7 @@ pub fn entry() -> Listing {
         .players(&[&HEROES, &HUNTERS], own_choice)
         .zero_sum()
         .insight(|_| Judge::Good)
+        .tables(Mazes::new)
         .into()
 }
 

@@ -17,9 +17,9 @@ pub const SCARED: u8 = 40;
 const WORDS: usize = 11;
 
 const MOVE: i32 = -1;
-const FOOD: i32 = 10;
+pub(super) const FOOD: i32 = 10;
 const GHOST: i32 = 200;
-const WON: i32 = 500;
+pub(super) const WON: i32 = 500;
 const CAUGHT: i32 = -500;
 
 /// A move, and the direction in which an agent looks.
@@ -247,6 +247,11 @@ impl Pacman {
         Pacman { stops: false, ..self }
     }
 
+    /// Whether Pacman may stop where he could move on.
+    pub(super) fn stops(&self) -> bool {
+        self.stops
+    }
+
     /// What it is played on.
     pub fn layout(&self) -> &Layout {
         &self.layout
@@ -406,7 +411,7 @@ impl Game for Pacman {
     }
 
     fn key(&self, position: &Position) -> Option<u64> {
-        let mut key = Key(u64::from(position.turn) << 8 | position.outcome as u64);
+        let mut key = Key::new(u64::from(position.turn) << 8 | position.outcome as u64);
         let words = self.layout.food().len().div_ceil(64);
         position.food[..words].iter().for_each(|word| key.add(*word));
         key.add(position.capsules);
@@ -415,7 +420,7 @@ impl Game for Pacman {
             let Agent { x, y, heading, timer } = *agent;
             key.add(u64::from(u32::from_le_bytes([x, y, heading as u8, timer])));
         }
-        Some(key.0)
+        Some(key.end())
     }
 }
 
@@ -428,10 +433,18 @@ impl ZeroSum for Pacman {
 }
 
 /// A hash of words, by multiplying to twice the width and folding (as in wyhash).
-struct Key(u64);
+pub(super) struct Key(u64);
 
 impl Key {
-    fn add(&mut self, word: u64) {
+    pub(super) fn new(first: u64) -> Key {
+        Key(first)
+    }
+
+    pub(super) fn end(self) -> u64 {
+        self.0
+    }
+
+    pub(super) fn add(&mut self, word: u64) {
         let product = u128::from(self.0 ^ 0x9e37_79b9_7f4a_7c15)
             * u128::from(word.rotate_left(32) ^ 0xd6e8_feb8_6659_fd93);
         self.0 = (product as u64 ^ (product >> 64) as u64).wrapping_add(word);

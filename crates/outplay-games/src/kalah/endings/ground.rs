@@ -57,6 +57,11 @@ impl Ground for EndingsGround {
         self.numbering.count(self.seeds)
     }
 
+    /// Seeds only go to the right.
+    fn comes_back(&self) -> bool {
+        false
+    }
+
     fn position(&self, (): &mut (), number: u64) -> Option<Board> {
         let [own, other] = self.numbering.pits(self.seeds, number);
         Some(Board { own, other, mover: Player::MAX })

@@ -14,6 +14,7 @@
 //! | never stays in a slice | in one pass, by layers | here | a quarter |
 //! | should tell how far a win is | counters, ply by ply | `distance.rs` | 3 |
 //! | counts points, and never comes back inside a slice | each position after those behind it | `score.rs` | 1 |
+//! | counts points, and comes back | a question of win, draw or loss for each number of points | `thresholds.rs` | 1 more than for that |
 
 mod counters;
 mod distance;
@@ -21,6 +22,7 @@ mod forward;
 mod score;
 mod slices;
 mod threads;
+mod thresholds;
 mod verdict;
 
 use std::sync::Mutex;
@@ -167,13 +169,26 @@ impl Retrograde {
         }
     }
 
-    /// The scores of all positions of a slice, where no moves inside the slice come back to where they began.
+    /// The same for [scores](Self::scores).
+    pub fn memory_of_scores<G: Ground>(&self, ground: &G) -> u64 {
+        ground.count() + if self.by_thresholds(ground) { self.memory(ground) } else { 0 }
+    }
+
+    /// The scores of all positions of a slice. Where moves [come back](Ground::comes_back) to where they began, whoever forces nothing gets nothing.
     pub fn scores<G, E>(&self, ground: &G, exits: &E, watch: &dyn Watch) -> Scores
     where
         G: Ground,
         E: Exits<Value = Score>,
     {
-        InTurn::new(ground, exits, self.threads).solve(watch)
+        match self.by_thresholds(ground) {
+            true => thresholds::scores(self, ground, exits, watch),
+            false => InTurn::new(ground, exits, self.threads).solve(watch),
+        }
+    }
+
+    /// Whether scores are found by one verdict for each number of points.
+    fn by_thresholds<G: Ground>(&self, ground: &G) -> bool {
+        ground.has_moves_inside() && ground.comes_back()
     }
 
     /// None for layers.

@@ -1,6 +1,6 @@
 //! By how much a position is won: for games that count points.
 //!
-//! Moves inside a slice must never come back to where they began, as in layers, or where seeds only go to the right. Then every
+//! Here moves inside a slice never come back to where they began, as in layers, or where seeds only go to the right; `thresholds.rs` is for others. Then every
 //! position can be settled after those that its moves lead to, and one look at each is enough. What is not known yet when it is asked
 //! about is settled first.
 
@@ -97,6 +97,11 @@ impl Scores {
     /// Scores, one by one.
     pub(crate) fn of(scores: impl Iterator<Item = Option<Score>>) -> Scores {
         Scores(scores.map(|one| one.map_or(HOLE, |one| one.0)).collect())
+    }
+
+    /// Another score for a number that a position has.
+    pub(super) fn set(&mut self, number: u64, score: Score) {
+        self.0[number as usize] = score.0;
     }
 
     /// How many numbers there are.

@@ -98,6 +98,11 @@ pub trait Ground: Sync {
         true
     }
 
+    /// Whether moves inside the slice may come back to where they began. Where they never do, scores are found in one pass.
+    fn comes_back(&self) -> bool {
+        true
+    }
+
     /// The position with a number; none if no position has it.
     fn position(&self, cursor: &mut Self::Cursor, number: u64) -> Option<Self::Position>;
 
@@ -131,6 +136,9 @@ impl<G: Ground> Ground for &G {
     }
     fn has_moves_inside(&self) -> bool {
         G::has_moves_inside(self)
+    }
+    fn comes_back(&self) -> bool {
+        G::comes_back(self)
     }
     fn position(&self, cursor: &mut Self::Cursor, number: u64) -> Option<Self::Position> {
         G::position(self, cursor, number)

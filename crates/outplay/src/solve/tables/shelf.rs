@@ -51,6 +51,27 @@ struct Opened {
     scores: Option<Scores>,
 }
 
+impl Opened {
+    fn verdict(&self, number: u64) -> Result<Option<Verdict>, TableError> {
+        let table = self.verdicts.as_ref().or(self.distances.as_ref());
+        table.map(|table| table.verdict(number)).transpose()
+    }
+
+    fn distance(&self, number: u64) -> Result<Option<Distance>, TableError> {
+        self.distances.as_ref().map(|table| table.distance(number)).transpose()
+    }
+
+    fn score(&self, number: u64) -> Option<Score> {
+        self.scores.as_ref()?.get(number)
+    }
+
+    /// After how many plies a win has left the slice, at most: one more than there are moves inside.
+    fn left_after(&self) -> Option<u32> {
+        let longest = self.verdicts.as_ref()?.about().longest?;
+        Some(u32::from(longest) + 1)
+    }
+}
+
 impl<S: Slices> Shelf<S> {
     /// The tables of a store, with a cache of so many mebibytes for decoded blocks.
     pub fn new(game: S, store: Arc<dyn Store + Send>, mebibytes: usize) -> Shelf<S> {
@@ -65,49 +86,60 @@ impl<S: Slices> Shelf<S> {
 
     /// The verdict of a number of a slice; nothing if there is no table of it.
     pub fn verdict(&self, slice: &S::Slice, number: u64) -> Result<Option<Verdict>, SliceError> {
-        let Some(opened) = self.opened(slice)? else { return Ok(None) };
-        let Some(table) = opened.verdicts.as_ref().or(opened.distances.as_ref()) else {
-            return Ok(None);
-        };
-        table.verdict(number).map(Some).map_err(|error| wrong(slice, error))
+        self.asked(slice, |opened| opened.verdict(number))
     }
 
     /// In how many plies a number of a slice is won or lost; nothing if there is no table of distances.
     pub fn distance(&self, slice: &S::Slice, number: u64) -> Result<Option<Distance>, SliceError> {
-        let opened = self.opened(slice)?;
-        let Some(table) = opened.and_then(|opened| opened.distances.as_ref()) else {
-            return Ok(None);
-        };
-        table.distance(number).map(Some).map_err(|error| wrong(slice, error))
+        self.asked(slice, |opened| opened.distance(number))
     }
 
     /// By how many points a number of a slice is won; nothing if there is no table of scores.
     pub fn score(&self, slice: &S::Slice, number: u64) -> Result<Option<Score>, SliceError> {
-        let opened = self.opened(slice)?;
-        let scores = opened.and_then(|opened| opened.scores.as_ref());
-        Ok(scores.and_then(|scores| scores.get(number)))
+        self.asked(slice, |opened| Ok(opened.score(number)))
+    }
+
+    /// What the tables of a slice say.
+    fn asked<T>(
+        &self,
+        slice: &S::Slice,
+        ask: impl FnOnce(&Opened) -> Result<Option<T>, TableError>,
+    ) -> Result<Option<T>, SliceError> {
+        match self.opened(slice)? {
+            Some(opened) => ask(opened).map_err(|error| wrong(slice, error)),
+            None => Ok(None),
+        }
     }
 
     /// All that is known of a number of a slice. What cannot be read is not known.
     fn told(&self, slice: &S::Slice, number: u64, clock: Clock) -> Option<Told> {
         let place = self.places.get(slice)?;
         let told = || -> Result<Option<Told>, SliceError> {
-            if let Some(score) = self.score(slice, number)? {
+            let opened = self.opened_at(slice, place)?;
+            if let Some(score) = opened.score(number) {
                 return Ok(Some(Told::by_score(score)));
             }
-            if let Some(distance) = self.distance(slice, number)?
+            if let Some(distance) = opened.distance(number).map_err(|error| wrong(slice, error))?
                 && distance.plies().is_none_or(|plies| u32::from(plies) <= clock.plies_left)
             {
                 return Ok(Some(Told::by_distance(distance)));
             }
             // The way to a win that is quickest may be too long for the rules, and another one is not.
-            let Some(verdict) = self.verdict(slice, number)? else { return Ok(None) };
-            let plies =
-                if verdict == Verdict::Draw { None } else { self.plies(slice, clock.limit) };
-            Ok(Some(Told::by_verdict(verdict, plies)))
+            let verdict = opened.verdict(number).map_err(|error| wrong(slice, error))?;
+            Ok(verdict.map(|verdict| {
+                let is_drawn = verdict == Verdict::Draw;
+                let plies = || self.plies(slice, place, opened, clock.limit);
+                Told::by_verdict(verdict, if is_drawn { None } else { plies() })
+            }))
         };
-        told().unwrap_or_else(|error| {
-            if !place.is_lost.swap(true, Ordering::Relaxed) {
+        self.or_lost(slice, told())
+    }
+
+    /// What was read; nothing if it could not be, which is told once.
+    fn or_lost<T>(&self, slice: &S::Slice, read: Result<Option<T>, SliceError>) -> Option<T> {
+        read.unwrap_or_else(|error| {
+            let is_lost = self.places.get(slice).map(|place| &place.is_lost);
+            if is_lost.is_some_and(|is_lost| !is_lost.swap(true, Ordering::Relaxed)) {
                 self.store.lost(&error);
             }
             None
@@ -115,16 +147,14 @@ impl<S: Slices> Shelf<S> {
     }
 
     /// After how many plies a win has left a slice, at most. It counts only if the slices that it leads to are left within the limit of the rules, too.
-    fn plies(&self, slice: &S::Slice, limit: u32) -> Option<u32> {
-        let here = self.left_after(slice)?;
-        let below = &self.places.get(slice)?.below;
-        let longest = |slice: &S::Slice| {
-            let all = self.below(slice);
-            all.into_iter()
-                .map(|slice| self.left_after(&slice))
+    fn plies(&self, slice: &S::Slice, place: &Place, opened: &Opened, limit: u32) -> Option<u32> {
+        let here = opened.left_after()?;
+        let longest = || {
+            let all = self.below(slice).into_iter();
+            all.map(|slice| self.opened(&slice).ok()??.left_after())
                 .try_fold(0, |most, plies| plies.map(|plies| most.max(plies)))
         };
-        let below = (*below.get_or_init(|| longest(slice)))?;
+        let below = (*place.below.get_or_init(longest))?;
         (below <= limit).then_some(here)
     }
 
@@ -141,20 +171,13 @@ impl<S: Slices> Shelf<S> {
         all
     }
 
-    /// After how many plies a win has left a slice, at most: one more than there are moves inside.
-    fn left_after(&self, slice: &S::Slice) -> Option<u32> {
-        let opened = self.opened(slice).ok()??;
-        let longest = opened.verdicts.as_ref()?.about().longest?;
-        Some(u32::from(longest) + 1)
-    }
-
     /// What there is of a slice.
     fn opened(&self, slice: &S::Slice) -> Result<Option<&Opened>, SliceError> {
-        let Some(place) = self.places.get(slice) else { return Ok(None) };
-        match place.opened.get_or_init(|| self.open(slice)) {
-            Ok(opened) => Ok(Some(opened)),
-            Err(error) => Err(error.clone()),
-        }
+        self.places.get(slice).map(|place| self.opened_at(slice, place)).transpose()
+    }
+
+    fn opened_at<'p>(&self, slice: &S::Slice, place: &'p Place) -> Result<&'p Opened, SliceError> {
+        place.opened.get_or_init(|| self.open(slice)).as_ref().map_err(Clone::clone)
     }
 
     fn open(&self, slice: &S::Slice) -> Result<Opened, SliceError> {
@@ -183,6 +206,15 @@ fn wrong(slice: &impl std::fmt::Display, error: TableError) -> SliceError {
 
 impl<G: Game + ZeroSum, S: Tabled<G>> Lookup<G> for Shelf<S> {
     fn look_up(&self, game: &G, position: &G::Position) -> Option<TableFact> {
+        if S::COUNTED {
+            let distance = self.game.probe(game, position, &mut |slice: &S::Slice, number| {
+                self.or_lost(slice, self.distance(slice, number))
+            })?;
+            return Some(TableFact {
+                range: self.game.counted(game, position, distance),
+                verdict: None,
+            });
+        }
         let plies_left = self.game.plies_left(game, position);
         let clock = Clock { plies_left, limit: self.game.longest(game) };
         let told = self.game.probe(game, position, &mut |slice: &S::Slice, number| {

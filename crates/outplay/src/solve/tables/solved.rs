@@ -216,8 +216,8 @@ impl Solved for Scores {
         count
     }
 
-    fn memory<G: Ground>(_: &Retrograde, ground: &G) -> u64 {
-        ground.count()
+    fn memory<G: Ground>(by: &Retrograde, ground: &G) -> u64 {
+        by.memory_of_scores(ground)
     }
 
     fn solve<G, E>(by: &Retrograde, ground: &G, exits: &E, watch: &dyn Watch) -> Scores

@@ -1,8 +1,8 @@
 //! Tabled: a game whose positions can be found in tables.
 
-use super::super::retrograde::{Slices, Worth};
+use super::super::retrograde::{Distance, Slices, Worth};
 use super::kind::Kind;
-use crate::Game;
+use crate::{Game, Range};
 
 /// A game whose positions can be found in tables.
 ///
@@ -10,6 +10,9 @@ use crate::Game;
 pub trait Tabled<G: Game>: Slices<Slice: 'static> + Clone + Send + 'static {
     /// What its tables may tell. What stands first is made if nothing else is asked for. Scores are those that the [scale](crate::engine::Scale) of its insight has.
     const KINDS: &'static [Kind] = &[Kind::Verdicts, Kind::Distances];
+
+    /// Whether a game that is won or lost is worth points, which [follow](Self::counted) from how far away its end is.
+    const COUNTED: bool = false;
 
     /// What a position is worth to the player to move, by what `table` tells of numbers of slices; nothing if it tells nothing that is needed. The values are verdicts, distances, scores or bounds of
     /// scores: moves that are made before a table is asked are put together by [`Worth::before`] and [`Worth::best`], and [`Worth::gained`] adds points that were won before. Limits of moves and repetition are left out of account.
@@ -19,6 +22,12 @@ pub trait Tabled<G: Game>: Slices<Slice: 'static> + Clone + Send + 'static {
         position: &G::Position,
         table: &mut impl FnMut(&Self::Slice, u64) -> Option<V>,
     ) -> Option<V>;
+
+    /// Where the score of a position lies, in points for the player to move, by the distance that tables tell.
+    fn counted(&self, game: &G, position: &G::Position, distance: Distance) -> Range<i32> {
+        let _ = (game, position, distance);
+        Range::ALL
+    }
 
     /// After how many plies the rules end the game, as a draw, unless something happens before that leads out of the slice.
     fn plies_left(&self, game: &G, position: &G::Position) -> u32 {
