@@ -40,7 +40,7 @@ async function show() {
   shown.view?.close();
   shown = { name, view: null };
   for (const link of document.querySelectorAll("[data-view]")) {
-    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("data-view") === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   document.body.dataset.view = name;

@@ -20,6 +20,9 @@ pub(crate) struct Wanted {
     /// files)
     #[arg(long)]
     pub(crate) prune: Option<Pruning>,
+    /// Return no number outside of alpha and beta: bounds of moves that are cut become weaker
+    #[arg(long)]
+    pub(crate) fail_hard: bool,
     /// Which move is looked at first
     #[arg(long, default_value = "given")]
     pub(crate) order: Ordering,
@@ -90,6 +93,7 @@ impl Wanted {
             limits: Limits { depth, ..limits },
             deepen: self.deepen,
             prune: if strict { Prune::Strict } else { Prune::NonStrict },
+            fail_hard: self.fail_hard,
             order: self.order(),
             table: self.table,
             payoffs: self.payoffs.unwrap_or(tree.range()),

@@ -229,7 +229,9 @@ fn no_advice_that_does_not_help() {
 
 #[test]
 fn options_without_effect_are_refused() {
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 14] = [
+        (&["-a", "minimax", "--fail-hard"], "--fail-hard has no effect: minimax does not prune"),
+        (&["-f", "json", "--ties", "last"], "--ties last goes with --format text"),
         (&["-a", "minimax", "--prune", "strict"], "--prune has no effect: minimax does not prune"),
         (&["-a", "max-n", "--prune", "non-strict"], "--prune has no effect: max-n does not prune"),
         (

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::browser::{Browser, END, ENTER, LEFT, RIGHT, Server, Setup};
+use common::browser::{Browser, END, ENTER, LEFT, RIGHT, Server, Setup, TAB};
 use serde_json::json;
 
 const CLASSIC: &str = "((3 12 8) (2 4 6) (14 5 2))";
@@ -220,6 +220,38 @@ fn a_quiz_gives_hints_and_keeps_its_answers() {
 }
 
 #[test]
+fn a_quiz_is_done_with_the_keyboard_only() {
+    let Some((browser, _server)) = opened("quiz", Setup::default()) else { return };
+    browser.find("#answers input[data-node='0']");
+    let tab_to = |what: &str| {
+        let script = format!("return document.activeElement?.matches({})", json!(what));
+        for _ in 0..200 {
+            if browser.run(&script, &json!([])) == json!(true) {
+                return;
+            }
+            browser.press(&[TAB]);
+        }
+        panic!("the focus never comes to {what}");
+    };
+    for branch in [7, 8] {
+        tab_to(&format!(".hit[data-cut='{branch}']"));
+        browser.press(&[" "]);
+    }
+    assert_eq!(cut(&browser), "7 8");
+    for (node, value) in [(0, "3"), (1, "3"), (5, "2"), (9, "2")] {
+        tab_to(&format!("#answers input[data-node='{node}']"));
+        browser.press(&[value]);
+    }
+    tab_to("#best-move");
+    browser.press(&["a"]);
+    tab_to("#hand-in");
+    browser.press(&[ENTER]);
+    browser
+        .until("it is passed", "return document.querySelector('#verdict').className === 'passed'");
+    quiet(&browser);
+}
+
+#[test]
 fn every_student_has_a_sheet_and_a_key() {
     let Some((browser, _server)) = opened("quiz", Setup::default()) else { return };
     browser.find("#answers input");
@@ -306,7 +338,7 @@ fn all_iterations_of_deepening_are_stepped() {
     let Some((browser, _server)) = opened(rest, Setup::default()) else { return };
     browser.find(".iterations [data-depth='1p'][aria-pressed='true']");
     browser.press(&[END]);
-    assert_eq!(labels(&browser).split(' ').next(), Some("0:≈"), "{}", labels(&browser));
+    assert_eq!(labels(&browser), "0:= 9 1:≈ 9 2:≈ 1");
     browser.press(&[RIGHT]);
     browser.find(".iterations [data-depth='all'][aria-pressed='true']");
     browser.press(&[END]);
@@ -396,9 +428,20 @@ fn a_real_tree_is_opened() {
         "return document.querySelectorAll('#real-tree li li li.cut').length > 0",
     );
     assert!(browser.text("#real-tree").contains("cannot matter"));
+    // The board follows the line, and leads to Play.
+    browser.until(
+        "the board shows the third move",
+        "return document.querySelectorAll('#board .piece').length === 3",
+    );
+    assert!(browser.text("#board-told").starts_with("After "));
     browser.press(&[RIGHT]);
+    browser.until(
+        "the board shows the answer",
+        "return document.querySelectorAll('#board .piece').length === 4",
+    );
+    assert!(browser.text("#about").contains("Values count points."));
     browser.fill("#position", "nonsense");
-    browser.press(&[common::browser::TAB]);
+    browser.press(&[TAB]);
     browser.until(
         "the error is shown",
         "return document.querySelector('#real-error').textContent !== ''",

@@ -312,3 +312,74 @@ fn nothing_is_wider_than_the_page() {
     }
     quiet(&browser);
 }
+
+/// A host that knows nothing but the files of a folder, below `/course/`. It lives as long as the test.
+fn static_host(folder: std::path::PathBuf) -> String {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    std::thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let folder = folder.clone();
+            std::thread::spawn(move || answered(stream, &folder));
+        }
+    });
+    format!("http://{address}/course/")
+}
+
+/// One request, answered with a file or with 404.
+fn answered(mut stream: std::net::TcpStream, folder: &std::path::Path) -> Option<()> {
+    use std::io::{BufRead, BufReader, Write};
+    let mut lines = BufReader::new(stream.try_clone().ok()?).lines().map_while(Result::ok);
+    let first = lines.next()?;
+    lines.by_ref().take_while(|line| !line.is_empty()).for_each(drop);
+    let name = first.split(' ').nth(1)?.strip_prefix("/course/").unwrap_or("no such folder");
+    let name = if name.is_empty() { "index.html" } else { name };
+    let kind = match name.rsplit('.').next() {
+        Some("js") => "text/javascript",
+        Some("css") => "text/css",
+        Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
+        _ => "text/html",
+    };
+    let (status, body) = match std::fs::read(folder.join(name)) {
+        Ok(body) => ("200 OK", body),
+        Err(_) => ("404 Not Found", Vec::new()),
+    };
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body)).ok()
+}
+
+#[test]
+fn exported_lessons_work_from_any_web_host() {
+    let Some(browser) = Browser::open(Setup::default()) else { return };
+    let folder = Folder::new("export");
+    let site = folder.file("site");
+    assert!(common::printed(["learn", "--export", &site]).starts_with("19 lessons are in "));
+    let host = static_host(site.into());
+    // Every lesson comes up, and asks for nothing that is not there.
+    let lessons = common::printed(["learn"]);
+    let names = lessons.lines().filter_map(|line| line.split_whitespace().nth(1));
+    for name in names {
+        browser.go(&format!("{host}#learn/{name}"));
+        ready(&browser, name);
+        assert_eq!(browser.console(), [""; 0], "{name}");
+    }
+    browser.go(&format!("{host}#learn/alpha-beta"));
+    ready(&browser, "alpha-beta");
+    browser.click("#nothing-changes-next");
+    assert!(browser.text("#nothing-changes-count").starts_with("step 1 of"));
+    browser.fill("#seven-leaves-answer", "7");
+    browser.click("#figure-seven-leaves button");
+    browser.find("#figure-seven-leaves .verdict.passed");
+    assert_eq!(kept(&browser)["lessons"]["alpha-beta"]["seven-leaves"]["right"], true);
+    // What was recorded stands there, and nothing offers to run it again.
+    browser.go(&format!("{host}#learn/order"));
+    ready(&browser, "order");
+    assert!(browser.text("#figure-orders .output").contains("15625"));
+    assert_eq!(browser.count("#figure-orders button"), 0);
+    assert_eq!(browser.count("[data-view=play], [data-view=lab]"), 0);
+    quiet(&browser);
+}

@@ -25,6 +25,8 @@ let wanted = null;
 export function keep(name, fields) {
   wanted = { at: location.hash, next: written(name, fields) };
   clearTimeout(timer);
+  // What is there already is no new address.
+  if (wanted.next === wanted.at) return;
   const left = last + PAUSE - Date.now();
   if (left <= 0) put();
   else timer = setTimeout(put, left);

@@ -5,6 +5,10 @@ import { keep } from "./address.js";
 import { request, treeForm } from "./form.js";
 import { choice, download, labelled, make } from "./make.js";
 import { gameFields } from "./games.js";
+import { pretty } from "./picture.js";
+
+// Of so many moves of the root the table says what a search knows.
+const MOST_BOUNDS = 4;
 
 export function open(place, first) {
   let fields = first;
@@ -13,9 +17,9 @@ export function open(place, first) {
 
   const what = choice([["tree", "A tree"], ["game", "A position of a game"]], { id: "compare-what" });
   what.addEventListener("change", async () => change({ game: what.value === "game" ? fields.game || await game.first : "" }));
-  const form = treeForm(fields, (some) => change({ ...some, game: "" }), { searches: false });
+  const form = treeForm((some) => change({ ...some, game: "" }), { searches: false });
   const game = gameFields((some) => change(some));
-  const plies = make("input", { type: "number", min: 1, max: 8, id: "plies", onchange: () => change({ plies: plies.value }) });
+  const plies = make("input", { type: "number", min: 1, max: 9, id: "plies", onchange: () => change({ plies: plies.value }) });
   const gameCard = make("section", { class: "card", "aria-label": "The position" },
     make("div", { class: "row" }, ...game.elements, labelled("Plies", plies)));
   const error = make("p", { class: "error", role: "alert", id: "compare-error" });
@@ -83,18 +87,21 @@ function noteOf({ b, sqrt_b: root, b_075: middle, depth }) {
 }
 
 function tableOf({ rows }) {
-  const words = ["Search", "Cuts at", "Order", "Table", "Value", "Move", "Generated", "Expanded", "Leaves", "Cut-offs", "Table hits", "b*"];
+  const words = ["Search", "How", "Value", "Move", "Known of the moves", "Generated", "Expanded", "Leaves", "Cut-offs", "Table hits", "b*"];
   const head = make("tr", {}, ...words.map((word) => make("th", { scope: "col" }, word)));
   return make("table", { class: "figures" }, make("thead", {}, head), make("tbody", {}, ...rows.map(rowOf)));
 }
 
 function rowOf(row) {
-  const rule = { strict: "v > beta", "non-strict": "v ≥ beta" }[row.prune] ?? "";
-  const start = [make("th", { scope: "row" }, row.algorithm), ...[rule, row.order ?? "", row.table ? "yes" : ""].map((word) => make("td", {}, word))];
-  if (row.reason) return make("tr", {}, ...start, make("td", { colspan: 8, class: "soft" }, row.reason));
+  const rule = { strict: "v > beta", "non-strict": "v ≥ beta" }[row.prune];
+  const how = [rule, row.order, row.fail_hard && "fail-hard", row.table && "table"].filter(Boolean).join(", ");
+  const start = [make("th", { scope: "row" }, row.algorithm), make("td", {}, how)];
+  if (row.reason) return make("tr", {}, ...start, make("td", { colspan: 9, class: "soft" }, row.reason));
   const { generated, expanded, leaves, cutoffs, table_hits: hits } = row.counts;
-  const numbers = [shown(row.value), row.move ?? "–", generated, expanded, leaves, cutoffs, hits, row.effective?.toFixed(2) ?? ""];
-  return make("tr", {}, ...start, ...numbers.map((one) => make("td", { class: "number" }, String(one))));
+  const number = (one) => make("td", { class: "number" }, String(one));
+  const bounds = (row.bounds ?? []).slice(0, MOST_BOUNDS).map(pretty).join(", ");
+  return make("tr", {}, ...start, ...[shown(row.value), row.move ?? "–"].map(number), make("td", {}, bounds),
+    ...[generated, expanded, leaves, cutoffs, hits, row.effective?.toFixed(2) ?? ""].map(number));
 }
 
 const shown = (value) => Array.isArray(value) ? `[${value.join(" ")}]` : typeof value === "number" ? String(Math.round(value * 1e4) / 1e4) : value ?? "";

@@ -8,11 +8,11 @@ export function deepening(chosen) {
   let depths = [];
   let now = "";
 
-  // The depths of a tree that has an evaluation at every inner node.
-  function load(tree, depth) {
+  // The depths of a tree whose inner nodes have evaluations, written like `B=4`.
+  function load(text, depth) {
     now = depth ?? "";
-    if (now === "") depths = ["", ...Array.from({ length: plies(tree) - 1 }, (_, ply) => `${ply + 1}p`)];
-    row.hidden = !tree.evaluated || depths.length < 2;
+    depths = ["", ...Array.from({ length: Math.max(0, plies(text) - 1) }, (_, ply) => `${ply + 1}p`)];
+    row.hidden = !text.includes("=") || depths.length < 2;
     const order = [...depths.slice(1), ""];
     row.replaceChildren(make("span", { class: "soft" }, "Plies"), ...order.map((one) => make("button", {
       "data-depth": one || "all", "aria-pressed": String(one === now), onclick: () => chosen(one),
@@ -29,7 +29,13 @@ export function deepening(chosen) {
   return { row, load, next };
 }
 
-function plies({ nodes }) {
-  const depth = (node) => (node.parent === null ? 0 : 1 + depth(nodes[node.parent]));
-  return Math.max(...nodes.map(depth));
+// How many plies a tree has, by its brackets: a search of some plies does not draw those below.
+function plies(text) {
+  let [depth, deepest] = [0, 0];
+  for (const sign of text) {
+    if ("({".includes(sign)) depth += 1;
+    if (")}".includes(sign)) depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }

@@ -18,7 +18,7 @@ export function isPlain(text) {
 /** @param {(text: string) => void} changed gets the new tree */
 export function editor(changed) {
   const { box, label } = ticked("edit", { id: "edit", onchange: () => shown() });
-  const payoff = make("input", { id: "edit-payoff", size: 5, autocomplete: "off", onchange: () => edit(({ node }) => { node.content = payoff.value.trim() || node.content; }) });
+  const payoff = make("input", { id: "edit-payoff", size: 5, autocomplete: "off", onchange: () => payoff.value.trim() !== "" && edit(({ node }) => { node.content = payoff.value.trim(); }) });
   const field = labelled("Pays", payoff);
   const button = (id, word, act) => make("button", { id, type: "button", onclick: () => edit(act) }, word);
   const buttons = [

@@ -9,13 +9,18 @@ export const CLASSIC = "((3 12 8) (2 4 6) (14 5 2))";
 const WISHES = { depth: "3-3", branching: "2-3", values: "0-20", cuts: "1", above_leaves: "", deep: "", no_ties: "1", same_cuts: "" };
 
 // The fields of the address that say which tree it is, and how it is searched.
-export const SEARCH = ["tree", "algorithm", "prune", "order", "seed", "depth", "payoffs", "table"];
+export const SEARCH = ["tree", "algorithm", "prune", "fail_hard", "order", "seed", "depth", "payoffs", "table"];
 
-// What the server is asked, from fields of the address.
+/**
+ * What the server is asked, from fields of the address.
+ * @param {Record<string, any>} fields
+ * @returns {Record<string, any>}
+ */
 export function request(fields) {
   const asked = Object.fromEntries(SEARCH.filter((name) => fields[name]).map((name) => [name, fields[name]]));
   if (asked.seed) asked.seed = Number(asked.seed);
   asked.table = fields.table === "1";
+  asked.fail_hard = fields.fail_hard === "1";
   asked.tree ??= CLASSIC;
   return asked;
 }
@@ -28,7 +33,7 @@ function rangeOf(text) {
 }
 
 // A text area with the tree; `changed(fields)` is called when somebody wants another one.
-export function treeForm(fields, changed, { searches = true } = {}) {
+export function treeForm(changed, { searches = true } = {}) {
   const text = make("textarea", { rows: 3, spellcheck: "false", "aria-label": "The tree", id: "tree-text" });
   const error = make("p", { class: "error", role: "alert" });
   const send = () => changed({ tree: text.value });
@@ -43,7 +48,7 @@ export function treeForm(fields, changed, { searches = true } = {}) {
   ask("classics", {}).then(({ classics: all }) =>
     classics.append(...all.map(({ name, tree }) => make("option", { value: tree }, name))), () => {});
   const show = make("button", { class: "primary", id: "show-tree", onclick: send }, "Use this tree");
-  const wishes = wishForm(fields, changed, error);
+  const wishes = wishForm(changed, error);
   const knobs = searches ? [knobForm(changed)] : [];
   const element = make("section", { class: "card tree-form", "aria-label": "The tree" },
     text, make("div", { class: "row" }, show, classics), error, wishes.element, ...knobs.map((one) => one.element));
@@ -65,10 +70,11 @@ function knobForm(changed) {
     algorithm: choice([["", "what fits"], ["alpha-beta", "alpha-beta"], ["minimax", "minimax"], ["expectimax", "expectimax"],
       ["max-n", "max-n"], ["paranoid", "paranoid"]], { id: "algorithm" }),
     prune: choice([["", "as usual"], ["non-strict", "v ≥ beta"], ["strict", "v > beta"]], { id: "prune" }),
+    fail_hard: choice([["", "fail-soft"], ["1", "fail-hard"]], { id: "fail-hard" }),
     order: choice([["", "as written"], ["best", "best first"], ["worst", "worst first"], ["random", "random"],
       ["eval", "by evaluation"]], { id: "order" }),
   };
-  const words = { algorithm: "Search", prune: "Cuts at", order: "Order" };
+  const words = { algorithm: "Search", prune: "Cuts at", fail_hard: "Bounds", order: "Order" };
   for (const [name, list] of Object.entries(lists)) list.addEventListener("change", () => changed({ [name]: list.value }));
   const depth = make("input", { id: "depth", size: 4, placeholder: "all", "aria-describedby": "depth-help" });
   depth.addEventListener("change", () => changed({ depth: /^\d+$/.test(depth.value) ? `${depth.value}p` : depth.value }));
@@ -92,7 +98,7 @@ function knobForm(changed) {
 }
 
 // Trees by wish. The wishes and the seed are in the address.
-function wishForm(fields, changed, error) {
+function wishForm(changed, error) {
   const inputs = Object.fromEntries(["depth", "branching", "values", "cuts", "grown"].map((name) =>
     [name, make("input", { size: 6, id: `wish-${name}`, inputmode: "text" })]));
   const flags = {

@@ -3,7 +3,7 @@
 import { draw } from "./make.js";
 
 // Half the height of a symbol, and what else the server has counted on.
-const HALF = 15;
+export const HALF = 15;
 const GAP = 5;
 const MOVE_AT = 0.7;
 const SEVER_AT = 0.45;

@@ -47,7 +47,7 @@ export function prediction(go) {
     if (asked === null) return false;
     const { leaf, parent } = asked;
     asked.to = to;
-    words.textContent = `The search looks at ${leaf.content}${leaf.name ? ` (${leaf.name})` : ""} next. What does ${parent.name} have then?`;
+    words.textContent = `The search looks at ${leaf.content} (${leaf.name || leaf.by}) next. What does ${parent.name} have then?`;
     cutField.hidden = !tree.rule;
     value.value = "";
     cut.value = "no";

@@ -20,7 +20,8 @@ export function presentation(stage, go) {
     // A browser that does not allow it still shows the tree alone.
     if (on) stage.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
-    stage.querySelector(".frame")?.focus({ preventScroll: true });
+    const frame = /** @type {HTMLElement | null} */ (stage.querySelector(".frame"));
+    frame?.focus({ preventScroll: true });
   }
 
   // Who leaves the full screen by Escape leaves the presentation, too.

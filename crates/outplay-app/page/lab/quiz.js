@@ -2,6 +2,7 @@
 
 import { ask, latest } from "./ask.js";
 import { keep } from "./address.js";
+import { blanks, spread } from "./blanks.js";
 import { classSheets } from "./class.js";
 import { request, treeForm } from "./form.js";
 import { keepAnswers, restored } from "./kept.js";
@@ -21,7 +22,7 @@ export function open(place, first) {
   let each = null;
   const once = latest();
 
-  const form = treeForm(fields, change, { searches: false });
+  const form = treeForm(change, { searches: false });
   const rule = choice([["", "v ≥ beta"], ["strict", "v > beta"]], { id: "rule" });
   rule.addEventListener("change", () => change({ prune: rule.value }));
   const search = choice([["", "alpha-beta"], ["minimax", "minimax"]], { id: "quiz-search" });
@@ -30,7 +31,8 @@ export function open(place, first) {
   windows.box.addEventListener("change", () => change({ windows: windows.box.checked ? "1" : "" }));
   const convention = make("p", { id: "convention", class: "soft" });
   const frame = make("div", { class: "frame", id: "frame", tabindex: 0, role: "region", "aria-label": "The tree of the quiz" });
-  const table = make("div", { class: "answers", id: "answers" });
+  const below = make("div", {});
+  const table = make("div", { class: "answers", id: "answers" }, frame, below);
   const verdict = make("p", { id: "verdict", role: "status" });
   const buttons = [
     make("button", { id: "check", onclick: () => mark(false) }, "Check so far"),
@@ -51,7 +53,7 @@ export function open(place, first) {
     form.element,
     make("section", { class: "card stage", "aria-label": "The quiz" },
       make("div", { class: "row" }, labelled("Search", search), labelled("It cuts at", rule), windows.label),
-      convention, line.row, frame, table, make("div", { class: "row" }, ...buttons), verdict, sheets),
+      convention, line.row, table, make("div", { class: "row" }, ...buttons), verdict, sheets),
     paper,
   );
   const cleared = () => paper.replaceChildren();
@@ -90,10 +92,12 @@ export function open(place, first) {
     cuts = new Set(before?.cuts ?? []);
     wrong = null;
     each = null;
-    drawn = picture(sheet, "The tree of the quiz");
+    const asksWindows = windows.box.checked && Boolean(sheet.rule);
+    drawn = picture(spread(sheet, asksWindows), "The tree of the quiz");
     frame.replaceChildren(drawn.svg);
     if (sheet.rule) for (const node of drawn.nodes) cuttable(node);
-    table.replaceChildren(...rows());
+    blanks(drawn, asksWindows, filled);
+    below.replaceChildren(...rest());
     for (const input of table.querySelectorAll("input")) input.value = before?.[input.dataset.kind]?.[input.dataset.node] ?? "";
     table.querySelector("select").value = before?.move ?? "";
     verdict.textContent = "";
@@ -132,9 +136,8 @@ export function open(place, first) {
   }
 
   function paint() {
-    const labels = new Map([...table.querySelectorAll("input[data-kind=values]")].map((input) => [Number(input.dataset.node), input.value]));
     const marks = new Map(wrong === null ? [] : [[wrong, "wrong"]]);
-    drawn.show({ ...NOTHING, labels, severed: cuts, marks, seen: new Set(sheet.nodes.keys()) });
+    drawn.show({ ...NOTHING, severed: cuts, marks, seen: new Set(sheet.nodes.keys()) });
     for (const input of table.querySelectorAll("input")) {
       const { severed, below } = drawn.nodes[Number(input.dataset.node)];
       input.disabled = severed || below;
@@ -167,22 +170,10 @@ export function open(place, first) {
     verdict.textContent = words;
   }
 
-  // One line for every node where somebody moves.
-  function rows() {
-    const inner = drawn.nodes.filter((node) => node.shape !== "leaf");
-    const asksWindows = windows.box.checked && sheet.rule;
-    const head = ["Node", ...(asksWindows ? ["alpha", "beta"] : []), "Value"].map((word) => make("th", { scope: "col" }, word));
-    const field = (node, kind, word) => make("td", {}, make("input", {
-      size: 6, "data-kind": kind, "data-node": node.index, "aria-label": `${word} of ${node.name}`, autocomplete: "off", oninput: filled,
-    }));
-    const row = (node) => make("tr", {}, make("th", { scope: "row" }, `${node.shape.toUpperCase()} ${node.name}`),
-      ...(asksWindows ? [field(node, "alphas", "alpha"), field(node, "betas", "beta")] : []), field(node, "values", "value"));
+  // What is not about one node.
+  function rest() {
     const best = choice([["", "…"], ...sheet.moves.map((one) => [one, one])], { id: "best-move", onchange: filled });
-    return [
-      make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...inner.map(row))),
-      labelled("The move", best),
-      make("p", { class: "soft" }, hint(sheet, asksWindows)),
-    ];
+    return [labelled("The move", best), make("p", { class: "soft" }, hint(sheet, windows.box.checked && sheet.rule))];
   }
 
   function answers() {

@@ -4,6 +4,7 @@ import { ask, latest } from "./ask.js";
 import { keep } from "./address.js";
 import { gameFields } from "./games.js";
 import { choice, labelled, make } from "./make.js";
+import { followingBoard } from "./position.js";
 import { pretty } from "./picture.js";
 
 // So many moves of a node are shown at first.
@@ -12,9 +13,17 @@ const AT_FIRST = 60;
 // Nodes of one side have its colour; in a game of more players they have their names.
 const SIDES = ["MAX", "MIN", "chance"];
 
-// The Play view calls a position the start of its moves.
+/**
+ * The Play view calls a position the start of its moves.
+ * @param {Record<string, any>} fields
+ * @returns {Record<string, any>}
+ */
 const named = ({ start, ...fields }) => ({ position: start, ...fields });
 
+/**
+ * @param {HTMLElement} place
+ * @param {Record<string, any>} first the fields of the address
+ */
 export function open(place, first) {
   let fields = named(first);
   const once = latest();
@@ -29,13 +38,13 @@ export function open(place, first) {
   prune.addEventListener("change", () => change({ prune: prune.value }));
   const error = make("p", { class: "error", role: "alert", id: "real-error" });
   const about = make("p", { id: "about" });
-  const board = make("pre", { class: "mono", id: "board" });
+  const board = followingBoard();
   const tree = make("ul", { class: "real", role: "tree", "aria-label": "The tree of the search", id: "real-tree" });
   place.append(
     make("section", { class: "card", "aria-label": "The position" },
       make("div", { class: "row" }, ...game.elements, labelled("Search", search), labelled("Depth", depth), labelled("Order", order), labelled("Cuts at", prune)), error),
-    make("section", { class: "card stage", "aria-label": "The tree" }, about, board, tree,
-      make("p", { class: "soft" }, "Each line is a move, its window (alpha, beta) and what was found. Crossed out: never looked at. Enter or a click opens a node, arrow keys move.")),
+    make("section", { class: "card stage", "aria-label": "The tree" }, about, make("div", { class: "beside-board" }, make("div", {}, tree,
+      make("p", { class: "soft" }, "Each line is a move, its window (alpha, beta) and what was found. Crossed out: never looked at. Enter or a click opens a node, arrow keys move. The board shows the position of the line.")), board.element)),
   );
   tree.addEventListener("keydown", keyed);
 
@@ -59,19 +68,19 @@ export function open(place, first) {
     if (problem !== undefined) {
       error.textContent = problem;
       tree.replaceChildren();
-      about.textContent = board.textContent = "";
+      about.textContent = "";
     }
     if (!answer) return;
     error.textContent = "";
-    const { algorithm, generated, leaves, cutoffs, line, note, picture } = answer.about;
+    const { algorithm, generated, leaves, cutoffs, line, note, unit } = answer.about;
     offer(algorithm);
     const play = line.length ? ` Best play: ${line.join(" ")}.` : "";
-    about.textContent = `${note ?? ""} ${generated} positions, ${leaves} leaves, ${cutoffs} cut-offs.${play}`.trim();
-    board.textContent = picture;
-    const root = item({ ...answer.node, move: "start", best: true }, []);
+    about.textContent = `${note ?? ""} ${generated} positions, ${leaves} leaves, ${cutoffs} cut-offs.${play} Values count ${unit.name}${unit.size === 1 ? "" : `, ${unit.size} to one`}.`.trim();
+    const root = item({ ...answer.node, move: "start", best: true }, [], []);
     tree.replaceChildren(root);
     fill(root, answer, []);
     root.querySelector(".line").tabIndex = 0;
+    look(root);
   }
 
   // The searches that take this game, and the one that is shown.
@@ -83,7 +92,7 @@ export function open(place, first) {
   }
 
   // A node: a line, and later its children.
-  function item(node, path) {
+  function item(node, path, moves) {
     const words = [
       make("span", { class: "twist", "aria-hidden": "true" }, node.inner ? "▸" : "·"),
       make("b", {}, node.move),
@@ -99,11 +108,12 @@ export function open(place, first) {
     if (node.inner) line.addEventListener("click", () => toggle(element, path));
     line.addEventListener("click", () => focus(line));
     element.path = path;
+    element.moves = moves;
     return element;
   }
 
   function fill(element, answer, path) {
-    const items = answer.children.map((child, index) => item(child, [...path, index]));
+    const items = answer.children.map((child, index) => item(child, [...path, index], [...element.moves, child.move]));
     const list = make("ul", { role: "group" });
     const reason = answer.reason ? [make("li", { class: "reason", role: "none" }, answer.reason)] : [];
     const rest = items.splice(AT_FIRST);
@@ -141,6 +151,13 @@ export function open(place, first) {
     for (const one of tree.querySelectorAll(".line[tabindex='0']")) one.tabIndex = -1;
     line.tabIndex = 0;
     line.focus();
+    look(line.parentElement);
+  }
+
+  // The board follows the line that is looked at.
+  async function look(element) {
+    const before = (fields.moves ?? "").split(/[\s,]+/).filter(Boolean);
+    board.at(fields.game || await game.first, fields.position ?? "", [...before, ...element.moves]);
   }
 
   function keyed(event) {
@@ -165,5 +182,5 @@ export function open(place, first) {
   }
 
   load();
-  return { moved(next) { fields = named(next); load(); }, close() {} };
+  return { moved(next) { fields = named(next); load(); }, close: () => board.close() };
 }

@@ -50,7 +50,7 @@ export function program(name) {
   const window = name === "alpha-beta" ? ", α, β" : "";
   const lines = PROGRAMS[name].map(([text, lit]) => ({ lit, line: h("span", { class: "line" }, `${text.replaceAll("{w}", window)}\n`) }));
   const stack = h("p", { class: "stack", "aria-live": "off" });
-  const element = h("div", { class: "running" }, h("pre", { tabindex: 0, role: "region", "aria-label": "Pseudocode" }, ...lines.map(({ line }) => line)), stack);
+  const element = h("div", { class: "running" }, h("pre", { tabindex: 0, role: "group", "aria-label": "Pseudocode" }, ...lines.map(({ line }) => line)), stack);
   return { element, at };
 
   // Shows a step: its line, and which calls are open.

@@ -29,7 +29,7 @@ export function open(place, first) {
 
   const what = choice([["tree", "A tree"], ["game", "A position of a game"]], { id: "simulations-what" });
   what.addEventListener("change", async () => change({ game: what.value === "game" ? fields.game || await game.first : "" }));
-  const form = treeForm(fields, (some) => change({ ...some, game: "" }), { searches: false });
+  const form = treeForm((some) => change({ ...some, game: "" }), { searches: false });
   const game = gameFields((some) => change(some));
   const gameCard = make("section", { class: "card", "aria-label": "The position" }, make("div", { class: "row" }, ...game.elements));
   const rule = choice(RULES, { id: "rule" });

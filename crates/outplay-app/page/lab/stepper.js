@@ -10,6 +10,9 @@ import { inSight } from "./scroll.js";
  * `pace(tree)` may give the steps at which one stops, and what they are called; without it one stops at all. `asks(from, to)` may hold
  * up a step with a question: it returns true and calls `go` later. `over(by)` is called by who wants to go on at an end. `view` is a view of the
  * picture that can be moved (view.js); without one the frame scrolls.
+ *
+ * @param {{ jumps: any[], moved: (step: number, before: number) => void, label: string, name?: string, within?: Document | HTMLElement,
+ *   pace?: (tree: any) => { at: number[], word: string } | null, asks?: (from: number, to: number) => boolean, over?: (by: number) => void, view?: any }} settings
  */
 export function stepper({ jumps, moved, label, name = "", within = document, pace = () => null, asks = () => false, over = () => {}, view = null }) {
   let tree = null;
@@ -20,7 +23,7 @@ export function stepper({ jumps, moved, label, name = "", within = document, pac
   const slider = make("input", { type: "range", min: 0, value: 0, id: `${name}slider`, class: "slider", "aria-label": "Step", oninput: () => go(Number(slider.value)) });
   const count = make("output", { id: `${name}count`, class: "soft step-count" });
   const sentence = make("p", { id: `${name}sentence`, class: "sentence", "aria-live": "polite" });
-  const frame = view?.frame ?? make("div", { class: "frame", id: `${name}frame`, tabindex: 0, role: "region", "aria-label": label });
+  const frame = view?.frame ?? make("div", { class: "frame", id: `${name}frame`, tabindex: 0, role: "group", "aria-label": label });
   const buttons = [
     ["first", "|◀", "To the start (Home)", () => go(0)],
     ["back", "◀", "One step back (←)", () => by(-1)],

@@ -20,6 +20,10 @@ const JUMPS = [
   { id: "next-cut", word: "▶ cut", title: "To the next cut (C)", key: "c", is: ({ event }) => event === "cut" },
 ];
 
+/**
+ * @param {HTMLElement} place
+ * @param {Record<string, any>} first the fields of the address
+ */
 export function open(place, first) {
   let fields = first;
   let tree = null;
@@ -27,7 +31,7 @@ export function open(place, first) {
   let code = null;
   const once = latest();
 
-  const form = treeForm(fields, (some) => change({ ...some, step: "" }));
+  const form = treeForm((some) => change({ ...some, step: "" }));
   const labels = choice([["value", "= 3, ≤ 2"], ["range", "[3, 3], [-∞, 2]"], ["window", "alpha and beta"]], { id: "labels" });
   labels.addEventListener("change", () => change({ labels: labels.value === "value" ? "" : labels.value }));
   const pace = choice([["", "leaf by leaf"], ["all", "every step"]], { id: "pace" });
@@ -67,12 +71,13 @@ export function open(place, first) {
     labels.value = fields.labels || "value";
     pace.value = fields.pace === "all" ? "all" : "";
     beside.box.checked = fields.code === "1";
+    /** @type {any} */
     const asked = { ...request(fields), labels: labels.value };
     const { answer, error } = await once(() => ask("trace", asked));
     if (error !== undefined) form.error(error);
     if (!answer) return;
     form.error("");
-    tree = { ...answer, evaluated: asked.tree.includes("=") };
+    tree = answer;
     drawn = picture(tree, "The tree that is searched");
     const shared = new URLSearchParams(Object.entries(fields).filter(([name, value]) => value && name !== "step")).toString();
     quizLink.href = `#lab/quiz?${shared}`;
@@ -81,7 +86,7 @@ export function open(place, first) {
     running.replaceChildren(...(code ? [code.element] : []));
     running.parentElement.classList.toggle("without-code", !code);
     predict.clear();
-    iterations.load(tree, fields.depth);
+    iterations.load(asked.tree, fields.depth);
     edit.load(asked.tree, drawn);
     steps.load(tree, drawn, Number(fields.step) || 0);
   }

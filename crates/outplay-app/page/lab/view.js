@@ -23,7 +23,7 @@ export function viewport(label, id) {
   const buttons = [
     ["zoom-in", "+", "Larger (+)", () => zoom(STEP)],
     ["zoom-out", "−", "Smaller (-)", () => zoom(1 / STEP)],
-    ["fit", "Fit", "The whole picture (0)", () => fit()],
+    ["fit", "Fit", "Fit: the whole picture (0)", () => fit()],
   ].map(([name, word, title, onclick]) => make("button", { id: name, title, "aria-label": title, onclick }, word));
   let svg = null;
   let [width, height] = [1, 1];

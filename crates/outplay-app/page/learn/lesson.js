@@ -20,12 +20,13 @@ const FIGURES = {
   bandit: () => import("./figures/bandit.js"),
   timeline: () => import("./figures/timeline.js"),
   wave: () => import("./figures/wave.js"),
+  weights: () => import("./figures/weights.js"),
   mystery: () => import("./figures/mystery.js"),
 };
 
 const WORDS = {
   tree: "Tree", quiz: "Question", position: "Board", experiment: "Experiment", calculator: "Calculator", plot: "Plot", games: "Games",
-  code: "Code", "heat-map": "Heat map", graph: "Graph", bandit: "Play-outs", timeline: "Timeline", wave: "Wave", mystery: "Mystery",
+  code: "Code", "heat-map": "Heat map", graph: "Graph", bandit: "Play-outs", timeline: "Timeline", wave: "Wave", weights: "Weights", mystery: "Mystery",
 };
 
 /**
@@ -74,9 +75,9 @@ function text(html) {
   }
   for (const table of template.content.querySelectorAll("table")) {
     table.classList.add("figures");
-    table.replaceWith(h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Table" }, table.cloneNode(true)));
+    table.replaceWith(h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Table" }, table.cloneNode(true)));
   }
-  for (const link of template.content.querySelectorAll("a[href^='http']")) link.rel = "noopener";
+  for (const link of template.content.querySelectorAll("a[href^='http']")) link.setAttribute("rel", "noopener");
   return template.content;
 }
 

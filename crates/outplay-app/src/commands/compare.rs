@@ -98,6 +98,11 @@ fn children(tree: &Tree, place: Place) -> Vec<Place> {
     moves.into_iter().map(after).collect()
 }
 
+/// Plain alpha-beta, in the order as written.
+pub(crate) fn plain(tree: &Tree, plan: &Plan) -> Row {
+    row(tree, plan, Algorithm::AlphaBeta, Some((Prune::NonStrict, Order::Given)))
+}
+
 fn row(tree: &Tree, plan: &Plan, algorithm: Algorithm, way: Option<(Prune, Order)>) -> Row {
     let (prune, order) = way.unwrap_or((plan.config.prune, Order::Given));
     let config = Config { prune, order, ..plan.config.clone() };
@@ -116,6 +121,15 @@ impl Row {
     pub(crate) fn is_plain(&self) -> bool {
         let given = self.way.is_none_or(|(_, order)| order == Order::Given);
         given && matches!(self.algorithm, Algorithm::Minimax | Algorithm::AlphaBeta)
+    }
+
+    /// What it knows of each move of the root, in the order in which it looked at them.
+    pub(crate) fn bounds(&self, tree: &Tree) -> Vec<String> {
+        let moves = self.found.as_ref().map_or(&[][..], |found| &found.report.moves);
+        let told = |(mv, value): &(Branch, search::Value)| {
+            format!("{} {}", tree.action(tree.root(), *mv), numbers::label(value))
+        };
+        moves.iter().map(told).collect()
     }
 
     fn prune(&self) -> Option<&'static str> {

@@ -52,7 +52,7 @@ pub(crate) enum Command {
     Games(games::Options),
     /// Search a game that is written as text, and draw the search
     Tree(Box<tree::Options>),
-    /// Experiments: `ordering`, `depth` and `evaluation` measure what each is worth, `tree` makes trees by wish
+    /// Experiments: `ordering`, `depth` and `evaluation` measure what each is worth, `census` counts a game's tree, `tree` makes trees by wish
     Lab(lab::Lab),
     /// Grade students' programs, or their answers to the quiz: a table of marks
     Grade(Box<grade::Options>),

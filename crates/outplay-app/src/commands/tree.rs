@@ -8,9 +8,9 @@ use clap::{Args, ValueEnum};
 use outplay::{Limits, Stop, Tree};
 
 use super::compare;
-use crate::draw::{self, Labels, Look, Names, Picture, summary, svg, text, tikz};
+use crate::draw::{self, Labels, Look, Names, Picture, numbers, summary, svg, text, tikz};
 use crate::failure::Failure;
-use crate::search::{self, Algorithm, Found, Plan};
+use crate::search::{self, Algorithm, Found, Plan, Value};
 use crate::wanted::{Ordering, Wanted, depth};
 use crate::{interrupt, json, read};
 
@@ -61,8 +61,11 @@ pub(crate) struct Options {
     #[arg(long)]
     trace: bool,
     /// One table: every algorithm and order side by side
-    #[arg(long, conflicts_with_all = ["trace", "algorithm", "prune", "order"])]
+    #[arg(long, conflicts_with_all = ["trace", "algorithm", "prune", "order", "fail_hard"])]
     compare: bool,
+    /// Which of several moves is made whose numbers at the root are equal; alpha-beta proves only the first
+    #[arg(long, value_enum, default_value_t, conflicts_with = "compare")]
+    ties: Ties,
     /// What is written at a node of a drawing; default: value
     #[arg(long)]
     labels: Option<Labels>,
@@ -77,6 +80,15 @@ enum Format {
     Json,
     Svg,
     Tikz,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Ties {
+    /// The first, which is proven to be best
+    #[default]
+    First,
+    /// The last, of which perhaps only a bound is known: a mistake that is often made
+    Last,
 }
 
 /// Runs the command.
@@ -97,12 +109,40 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     if found.report.value.is_none() {
         return Err(Failure::interrupted());
     }
-    options.shown(&tree, &plan, &found)
+    let shown = options.shown(&tree, &plan, &found)?;
+    match options.ties {
+        Ties::First => Ok(shown),
+        Ties::Last => Ok(shown + &last_of_the_ties(&tree, &plan, &found)?),
+    }
+}
+
+/// What happens to somebody who takes the last of the moves with the best number, and does not ask whether it is a bound.
+fn last_of_the_ties(tree: &Tree, plan: &Plan, found: &Found) -> Result<String, Failure> {
+    let report = &found.report;
+    let Some(Value::One(best)) = &report.value else {
+        return Err(Failure::input("--ties last goes with searches that find one number"));
+    };
+    let is_tied = |value: &Value| matches!(value, Value::One(one) if one.score() == best.score());
+    let Some((last, value)) = report.moves.iter().rev().find(|(_, value)| is_tied(value)) else {
+        return Ok(String::new());
+    };
+    let minimax = Plan { algorithm: Algorithm::Minimax, record: false, ..plan.clone() };
+    let exact = search::search(tree, &minimax).map_err(|problem| problem.failure(tree))?;
+    let truth = exact.report.moves.iter().find(|(mv, _)| mv == last);
+    let truth = truth.map_or(String::new(), |(_, truth)| numbers::told(truth));
+    let name = tree.action(tree.root(), *last);
+    Ok(format!(
+        "the last of the ties: move {name}, of which is known {}; it is worth {truth}\n",
+        numbers::label(value),
+    ))
 }
 
 impl Options {
     /// Refuses what does not go together, and what would have no effect.
     fn check(&self) -> Result<(), Failure> {
+        if self.ties == Ties::Last && self.format != Format::Text {
+            return Err(Failure::input("--ties last goes with --format text"));
+        }
         let draws = matches!(self.format, Format::Svg | Format::Tikz);
         let told = if self.trace { "--trace" } else { "--compare" };
         if draws && (self.trace || self.compare) {
@@ -142,9 +182,13 @@ impl Options {
             Algorithm::Expectimax => "expectimax without --payoffs".to_owned(),
             algorithm => algorithm.to_string(),
         };
-        if self.search.prune.is_some() {
-            let what = format!("--prune has no effect: {search} does not prune");
-            return Err(Failure::input(what));
+        for (option, is_given) in
+            [("--prune", self.search.prune.is_some()), ("--fail-hard", self.search.fail_hard)]
+        {
+            if is_given {
+                let what = format!("{option} has no effect: {search} does not prune");
+                return Err(Failure::input(what));
+            }
         }
         if self.labels == Some(Labels::Window) {
             let what = format!("--labels window has no effect: {search} has no alpha and beta");

@@ -41,8 +41,13 @@ const SHIPPED: &[(&str, &str)] = lessons! {
     "10-order"
     "11-evaluation"
     "12-evaluation-helps-pruning"
+    "13-depth-matters"
     "14-horizon"
+    "15-anytime-and-transpositions"
     "16-many-agents"
+    "17-pruning-books-tables"
+    "18-monte-carlo"
+    "19-history"
 };
 
 /// What is wrong at a line of a lesson.

@@ -58,7 +58,7 @@ where
     /// beta what MIN can already have. A MAX node whose value reaches beta is not looked at any further,
     /// because MIN will not let the game come there; a MIN node likewise with alpha.
     ///
-    /// The value is fail-soft: outside of the window it is a [`Bound`], as tight as what was seen allows. A
+    /// The value is fail-soft, unless [`Config::fail_hard`](super::Config::fail_hard) says otherwise: outside of the window it is a [`Bound`], as tight as what was seen allows. A
     /// node returns at once when its value has passed the window, before alpha or beta change, so that its
     /// value is a bound even if it was the last move that did it. The value of the root is always exact. The other moves of the root are often only bounded: see
     /// [`Report::moves`](crate::Report::moves), and [`Prune`] for which of them are proven.
@@ -122,6 +122,8 @@ where
             Some(value) => value,
             None => {
                 let value = seen_through(window, self.expanded(node, window)?);
+                let is_hard = self.desk.search.config.fail_hard;
+                let value = if is_hard { kept_within(window, value) } else { value };
                 self.desk.remember(node, &value);
                 value
             }
@@ -291,5 +293,52 @@ fn seen_through(window: Window<f64>, range: Range<f64>) -> Bound<f64> {
         Bound::AtLeast(range.low)
     } else {
         Bound::AtMost(range.high)
+    }
+}
+
+/// The same as a search knows it that returns no number outside of its window.
+fn kept_within(window: Window<f64>, value: Bound<f64>) -> Bound<f64> {
+    let range = Range::from(value);
+    if range.low > window.beta {
+        Bound::AtLeast(window.beta)
+    } else if range.high < window.alpha {
+        Bound::AtMost(window.alpha)
+    } else {
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::textbook::{Order, Search};
+    use crate::tree::Wishes;
+    use crate::{Bound, Tree};
+
+    #[test]
+    fn fail_hard_looks_at_the_same_leaves_and_says_less() {
+        let tree: Tree = "((3 12 8) (2 4 6) (14 5 2))".parse().expect("a tree");
+        let game = tree.sides().expect("two sides");
+        let soft = Search::new(&game).alpha_beta(&tree.root()).expect("a value");
+        let hard = Search::new(&game).fail_hard().alpha_beta(&tree.root()).expect("a value");
+        let bounds = |report: &crate::Report<_, Bound<f64>>| -> Vec<Bound<f64>> {
+            report.moves.iter().map(|(_, bound)| *bound).collect()
+        };
+        assert_eq!(bounds(&soft), [Bound::Exact(3.0), Bound::AtMost(2.0), Bound::AtMost(2.0)]);
+        assert_eq!(bounds(&hard), [Bound::Exact(3.0), Bound::AtMost(3.0), Bound::AtMost(3.0)]);
+        assert_eq!((hard.value, hard.counts.leaves), (soft.value, soft.counts.leaves));
+    }
+
+    #[test]
+    fn fail_hard_finds_the_value_of_minimax_with_a_table_too() {
+        for seed in 0..300 {
+            let wishes = Wishes { depth: 2..=4, values: 0..=9, ..Wishes::default() };
+            let tree: Tree = wishes.grow(seed).expect("a tree").parse().expect("a tree");
+            let game = tree.sides().expect("two sides");
+            let minimax = Search::new(&game).minimax(&tree.root()).expect("a value").value;
+            for order in [Order::Given, Order::Random(seed)] {
+                let search = Search::new(&game).fail_hard().table().order(order);
+                assert_eq!(search.alpha_beta(&tree.root()).expect("a value").value, minimax);
+            }
+        }
     }
 }

@@ -73,6 +73,9 @@ pub struct Config {
     pub deepen: bool,
     /// When alpha-beta cuts.
     pub prune: Prune,
+    /// Return no number outside of alpha and beta: what is known beyond them is thrown away, as in the first descriptions of alpha-beta. Without
+    /// a table it looks at the same positions, and says less about them.
+    pub fail_hard: bool,
     /// How it cuts where chance moves.
     pub star: Star,
     /// Which move is looked at first.
@@ -138,6 +141,12 @@ impl<'s, G: Game, E, O> Search<'s, G, E, O> {
     /// Sets when alpha-beta cuts.
     pub fn prune(mut self, prune: Prune) -> Self {
         self.config.prune = prune;
+        self
+    }
+
+    /// Returns no number outside of the window: see [`Config::fail_hard`].
+    pub fn fail_hard(mut self) -> Self {
+        self.config.fail_hard = true;
         self
     }
 

@@ -10,16 +10,16 @@ export function show(place, { name, arms, ucb }) {
   let given = [];
   const told = h("p", { role: "status", id: `${name}-told` });
   const body = h("tbody");
-  const head = ["Move", "", "Yours", "Won", "By UCB1", "Won", "True share"];
+  const head = ["Move", "Give", "Yours", "Won", "By UCB1", "Won", "True share"];
   const again = h("button", { id: `${name}-again`, onclick: () => { given = []; paint(); } }, "Begin again");
   const rest = h("button", { id: `${name}-rest`, onclick: () => { while (given.length < ucb.length) give(given.length % arms.length); paint(); } }, "Spread the rest evenly");
-  const buttons = arms.map((arm, index) => h("button", { class: "primary", "data-arm": index, onclick: () => { give(index); paint(); } }, "One play-out"));
+  const buttons = arms.map((_, index) => h("button", { class: "primary", "data-arm": index, onclick: () => { give(index); paint(); } }, "One play-out"));
   const rows = arms.map((arm, index) => {
     const cells = Array.from({ length: 5 }, () => h("td", { class: "number" }));
     body.append(h("tr", {}, h("th", { scope: "row" }, arm.name), h("td", {}, buttons[index]), ...cells));
     return cells;
   });
-  place.append(told, h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Play-outs" },
+  place.append(told, h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Play-outs" },
     h("table", { class: "figures" }, h("thead", {}, h("tr", {}, ...head.map((word) => h("th", { scope: "col" }, word)))), body)),
   h("div", { class: "row" }, rest, again));
   paint();

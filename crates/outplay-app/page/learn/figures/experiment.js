@@ -10,7 +10,7 @@ import { hasServer } from "../given.js";
  */
 export function show(place, { name, command, recorded }, lesson) {
   let running = null;
-  const output = h("pre", { class: "output", tabindex: 0, role: "region", "aria-label": "What it prints" }, recorded);
+  const output = h("pre", { class: "output", tabindex: 0, role: "group", "aria-label": "What it prints" }, recorded);
   const told = h("span", { class: "soft", role: "status" }, recorded ? "as it was recorded" : "");
   const run = h("button", { class: "primary", onclick: () => (running ? running.abort() : start()) }, "Run it now");
   place.append(h("p", { class: "mono command" }, `outplay ${command}`),

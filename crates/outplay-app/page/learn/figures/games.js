@@ -1,10 +1,10 @@
 // Four switches, and the games that fit light up.
 
 import { h } from "../../dom.js";
-import { labelled } from "../../lab/make.js";
-import { choice } from "../../lab/make.js";
+import { choice, labelled } from "../../lab/make.js";
 
 // An axis: its words, what may be chosen, and whether a game fits.
+/** @type {[string, string, string[][], (game: any, value: string) => boolean][]} */
 const AXES = [
   ["players", "Players", [["", "any"], ["1", "one"], ["2", "two"], ["3", "three or more"]], (game, value) => Math.min(game.players, 3) === Number(value)],
   ["chance", "Chance", [["", "any"], ["no", "deterministic"], ["yes", "stochastic"]], (game, value) => game.chance === (value === "yes")],

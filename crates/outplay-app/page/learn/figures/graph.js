@@ -19,7 +19,7 @@ export function show(place, { name, nodes, distinct, caption }) {
   const picture = draw("svg", { class: "tree folding", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": caption });
   place.append(h("p", { class: "caption" }, caption),
     h("div", { class: "row" }, h("label", { for: `${name}-fold` }, "Tree"), slider, h("span", {}, "Graph")), told,
-    h("div", { class: "frame", tabindex: 0, role: "region", "aria-label": "The picture" }, picture));
+    h("div", { class: "frame", tabindex: 0, role: "group", "aria-label": "The picture" }, picture));
   paint();
 
   function paint() {

@@ -9,7 +9,7 @@ import { show as experiment } from "./experiment.js";
  * @param {{ name: string }} lesson
  */
 export function show(place, figure, lesson) {
-  const map = h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Heat map" });
+  const map = h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Heat map" });
   place.append(map);
   const end = experiment(place, figure, lesson);
   const output = place.querySelector(".output");

@@ -13,7 +13,7 @@ export function show(place, { name, events }) {
   const kinds = [...new Set(events.map(({ kind }) => kind))];
   const boxes = kinds.map((kind) => ticked(kind, { id: `${name}-${kind.replaceAll(" ", "-")}`, checked: true, onchange: paint }));
   const told = h("div", { class: "event", role: "status", id: `${name}-told` });
-  const room = h("div", { class: "frame", tabindex: 0, role: "region", "aria-label": "Events by year" });
+  const room = h("div", { class: "frame", tabindex: 0, role: "group", "aria-label": "Events by year" });
   const [back, next] = [["back", "◀", "The event before", -1], ["next", "▶", "The next event", 1]].map(([id, word, title, by]) =>
     h("button", { id: `${name}-${id}`, title, "aria-label": title, onclick: () => go(by) }, word));
   place.append(h("div", { class: "row" }, ...boxes.map(({ label }) => label)), room, h("div", { class: "row" }, back, next), told);

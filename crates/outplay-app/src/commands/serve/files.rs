@@ -6,10 +6,11 @@ use std::time::SystemTime;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::{StatusCode, Uri, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+use super::sent::sent;
 use crate::failure::Failure;
 use crate::files::{self, Kind};
 
@@ -33,9 +34,23 @@ const FILES: &[File] = files! {
     "play/address.js"
     "play/analysis.js"
     "play/board.js"
+    "play/build.js"
+    "play/choices.js"
+    "play/draw.js"
+    "play/ground.js"
+    "play/keys.js"
+    "play/marks.js"
     "play/match.js"
+    "play/matches.js"
+    "play/minds.js"
+    "play/pieces.js"
+    "play/places.js"
+    "play/players.js"
+    "play/pointer.js"
     "play/shapes.js"
     "play/socket.js"
+    "play/texts.js"
+    "play/watch.js"
     "learn/learn.js"
     "learn/learn.css"
     "learn/change.js"
@@ -62,10 +77,12 @@ const FILES: &[File] = files! {
     "learn/figures/timeline.js"
     "learn/figures/tree.js"
     "learn/figures/wave.js"
+    "learn/figures/weights.js"
     "lab/lab.js"
     "lab/lab.css"
     "lab/address.js"
     "lab/ask.js"
+    "lab/blanks.js"
     "lab/class.js"
     "lab/compare.js"
     "lab/deepen.js"
@@ -79,6 +96,7 @@ const FILES: &[File] = files! {
     "lab/pace.js"
     "lab/paper.js"
     "lab/picture.js"
+    "lab/position.js"
     "lab/predict.js"
     "lab/present.js"
     "lab/quiz.js"
@@ -163,13 +181,13 @@ pub(super) fn routes(files: Files) -> Router {
     router.fallback(get(file)).with_state(files)
 }
 
-async fn file(State(files): State<Files>, uri: Uri) -> Response {
+async fn file(State(files): State<Files>, uri: Uri, asked: HeaderMap) -> Response {
     let name = match uri.path() {
         "/" => "index.html",
         path => path.trim_start_matches('/'),
     };
     match files.get(name) {
-        Some((name, text)) => ([(header::CONTENT_TYPE, kind(name))], text).into_response(),
+        Some((name, text)) => sent(&asked, kind(name), text),
         None => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
     }
 }
@@ -193,6 +211,16 @@ mod tests {
         let files = Files { folder: Some(Arc::new(env!("CARGO_MANIFEST_DIR").into())) };
         for name in ["Cargo.toml", "../Cargo.toml", "/etc/passwd", "page/../Cargo.toml", ""] {
             assert!(files.get(name).is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_page_is_small_and_its_files_can_be_read() {
+        let bytes: usize = FILES.iter().map(|(_, text)| text.len()).sum();
+        assert!(bytes <= 400_000, "the page has {bytes} bytes");
+        for (name, text) in FILES {
+            let lines = text.lines().count();
+            assert!(lines <= 300, "{name} has {lines} lines: one idea a file");
         }
     }
 

@@ -14,7 +14,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use futures_util::stream;
@@ -22,6 +22,7 @@ use serde_json::{Value as Json, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::{Instant, timeout_at};
 
+use super::sent::sent;
 use crate::failure::Failure;
 use crate::lessons::{Lesson, Lessons};
 
@@ -73,13 +74,17 @@ pub(super) fn routes(learn: Learn) -> Router {
 }
 
 /// `index.json` is the list; every other file is a lesson.
-async fn lesson(State(learn): State<Learn>, Path(file): Path<String>) -> Response {
+async fn lesson(
+    State(learn): State<Learn>,
+    Path(file): Path<String>,
+    asked: HeaderMap,
+) -> Response {
     let answer = learn.ask(move |lessons| match file.strip_suffix(".json") {
         Some("index") => Ok(lessons.page()),
         name => lessons.named(name.unwrap_or(&file)).map(Lesson::page),
     });
     let answer = answer.await.unwrap_or_else(|what| json!({ "error": what }));
-    ([(header::CONTENT_TYPE, "application/json")], answer.to_string()).into_response()
+    sent(&asked, "application/json", answer.to_string())
 }
 
 /// Runs an experiment: `{ "lesson": name, "experiment": name }`.

@@ -16,6 +16,7 @@ mod pool;
 mod scoring;
 mod search;
 mod seats;
+mod sent;
 mod session;
 mod shares;
 mod spots;
@@ -47,6 +48,7 @@ use crate::failure::{Failure, warn};
 use crate::{interrupt, tables};
 
 use files::Files;
+use guard::Names;
 use lab::Lab;
 use lessons::Learn;
 use memory::Budget;
@@ -79,6 +81,9 @@ pub(crate) struct Options {
     /// The address to listen at; others can reach the page only if this is not 127.0.0.1
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     listen: IpAddr,
+    /// A name by which others reach this machine, like lab.school.example; without it only addresses and `localhost` are answered. May be given several times
+    #[arg(long, value_name = "NAME", value_parser = guard::name)]
+    host: Vec<String>,
     /// The port; 0 takes any that is free [default: 8484, or the next that is free]
     #[arg(long)]
     port: Option<u16>,
@@ -103,6 +108,7 @@ impl Default for Options {
         let listen = IpAddr::from([127, 0, 0, 1]);
         Options {
             listen,
+            host: Vec::new(),
             port: None,
             memory: USUAL_MEMORY,
             no_open: false,
@@ -134,7 +140,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
             }
         };
         tokio::select! {
-            () = serve(listener, router(files, learn, options.memory as usize, options.tables.clone())) => {}
+            () = serve(listener, router(files, learn, options)) => {}
             () = pressed => {}
         }
         Ok(())
@@ -145,10 +151,11 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
 
 /// Everything that can be asked for. Searches, what takes no search, and what is dear in the lab have turns of their own: none of
 /// them waits for another.
-fn router(files: Files, learn: Learn, megabytes: usize, tables: tables::Choice) -> Router {
+fn router(files: Files, learn: Learn, options: &Options) -> Router {
     let processors = processors();
-    let budget = Budget::new(megabytes);
-    let pool = Pool::new(processors, budget, tables);
+    let budget = Budget::new(options.memory as usize);
+    let pool = Pool::new(processors, budget, options.tables.clone());
+    let names = Names::from(&options.host[..]);
     tokio::spawn(Arc::clone(&pool).keep_time());
     let quick = Turns::new(processors);
     let seats = Seats::new(budget.sessions);
@@ -157,7 +164,7 @@ fn router(files: Files, learn: Learn, megabytes: usize, tables: tables::Choice) 
         .merge(session::routes(Shared { pool, seats, quick }))
         .merge(lab::routes(lab))
         .merge(lessons::routes(learn))
-        .layer(axum::middleware::from_fn(guard::watch))
+        .layer(axum::middleware::from_fn_with_state(names, guard::watch))
 }
 
 fn processors() -> usize {
@@ -189,9 +196,15 @@ fn tell(address: SocketAddr, options: &Options) {
         false => address,
     };
     let mut out = io::stdout().lock();
-    let _ = writeln!(out, "http://{shown}/").and_then(|()| out.flush());
+    let names = options.host.iter().map(|name| format!("http://{name}:{}/\n", address.port()));
+    let _ =
+        write!(out, "http://{shown}/\n{}", names.collect::<String>()).and_then(|()| out.flush());
     if !address.ip().is_loopback() {
         warn("whoever can reach this machine can use the page");
+    } else if !options.host.is_empty() {
+        warn(
+            "others reach it by name only with --listen 0.0.0.0, or through a proxy on this machine",
+        );
     }
     if io::stderr().is_terminal() {
         warn("Ctrl-C stops it");

@@ -14,6 +14,7 @@ mod quiz;
 mod timeline;
 mod tree;
 mod wave;
+mod weights;
 
 use serde_json::{Value as Json, json};
 
@@ -36,7 +37,7 @@ trait Show {
 type Read = fn(&Fields) -> Result<Box<dyn Show + Send + Sync>, Wrong>;
 
 /// All kinds by their names.
-const KINDS: [(&str, Read); 14] = [
+const KINDS: [(&str, Read); 15] = [
     ("tree", tree::read),
     ("quiz", quiz::read),
     ("position", position::read),
@@ -50,6 +51,7 @@ const KINDS: [(&str, Read); 14] = [
     ("bandit", bandit::read),
     ("timeline", timeline::read),
     ("wave", wave::read),
+    ("weights", weights::read),
     ("mystery", mystery::read),
 ];
 

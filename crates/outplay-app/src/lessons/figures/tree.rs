@@ -12,8 +12,18 @@ use crate::lessons::Wrong;
 use crate::lessons::fields::Fields;
 
 /// Fields that go to the search as they are written.
-const SEARCH: [&str; 9] =
-    ["tree", "algorithm", "prune", "order", "seed", "depth", "payoffs", "table", "labels"];
+const SEARCH: [&str; 10] = [
+    "tree",
+    "algorithm",
+    "prune",
+    "fail-hard",
+    "order",
+    "seed",
+    "depth",
+    "payoffs",
+    "table",
+    "labels",
+];
 /// Pseudocode that there is to be laid beside a tree.
 const CODES: [&str; 3] = ["minimax", "alpha-beta", "expectimax"];
 
@@ -41,10 +51,10 @@ pub(super) fn read(fields: &Fields) -> Result<Box<dyn Show + Send + Sync>, Wrong
                     .parse::<u64>()
                     .map_err(|_| field.wrong("a seed is a whole number"))?
                     .into(),
-                "table" => json!(fields.flag("table")?),
+                "table" | "fail-hard" => json!(fields.flag(key)?),
                 _ => json!(format!("{}\n{}", field.value, field.note).trim()),
             };
-            request.insert(key.to_owned(), value);
+            request.insert(key.replace('-', "_"), value);
         }
     }
     let request = Json::Object(request);

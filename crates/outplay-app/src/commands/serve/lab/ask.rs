@@ -93,6 +93,7 @@ impl<'a> Ask<'a> {
         Ok(Wanted {
             algorithm: self.choice("algorithm")?,
             prune: self.choice("prune")?,
+            fail_hard: self.flag("fail_hard"),
             order: self.choice("order")?.unwrap_or_default(),
             seed: self.seed()?,
             depth: depth.map_err(|error| Failure::input(error.to_string()))?,

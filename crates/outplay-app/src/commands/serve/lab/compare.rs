@@ -13,7 +13,7 @@ use super::super::spots::Reached;
 use super::ask::Ask;
 use super::pace::Pace;
 use super::{place, trees};
-use crate::commands::compare::{self, order_word, prune_word};
+use crate::commands::compare::{self, Row, order_word, prune_word};
 use crate::draw::bars::{self, Bar, Mark};
 use crate::failure::Failure;
 use crate::json;
@@ -23,11 +23,11 @@ use crate::wanted::depth;
 /// Larger trees are not compared.
 const MOST_NODES: usize = 20_000;
 /// A search of a game is broken off after so many positions ...
-const MOST_POSITIONS: u64 = 300_000;
+const MOST_POSITIONS: u64 = 600_000;
 /// ... or so long, and all of them together take no longer than this.
 const LONGEST: Duration = Duration::from_millis(1_500);
 const ALL: Duration = Duration::from_secs(8);
-const DEEPEST: i64 = 8;
+const DEEPEST: i64 = 9;
 
 /// A comparison: of a tree, or of a position if a game is named. Others may go first after every search.
 pub(super) fn compare(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
@@ -54,7 +54,7 @@ fn answer(title: &str, rows: &[Json], leaves: Option<u64>, depth: u32) -> Json {
     });
     let bar = |row: &Json| Bar { name: name(row), length: row["effective"].as_f64() };
     let bars: Vec<Bar> = rows.iter().map(bar).collect();
-    let axis = "effective branching factor: the m-th root of the leaves, m plies";
+    let axis = "effective branching factor: the m-th root of the leaves";
     let svg = bars::drawn(title, axis, &bars, &marks.unwrap_or_default());
     json!({
         "title": title,
@@ -76,7 +76,8 @@ fn name(row: &Json) -> String {
         _ => "",
     };
     let table = if row["table"] == true { "+ table" } else { "" };
-    let words = [word("algorithm"), rule, word("order"), table];
+    let hard = if row["fail_hard"] == true { "fail-hard" } else { "" };
+    let words = [word("algorithm"), rule, word("order"), hard, table];
     words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<&str>>().join(" ")
 }
 
@@ -87,7 +88,7 @@ fn of_tree(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
     let start = Instant::now();
     let mut rows = Vec::new();
     for table in [false, true] {
-        let config = Config { table, ..plan.config.clone() };
+        let config = Config { table, fail_hard: false, ..plan.config.clone() };
         let plan = Plan { config, record: false, ..plan.clone() };
         for row in compare::searched(&tree, &plan, seed) {
             if pace.is_quick() && start.elapsed() > pace.limit(ALL) {
@@ -97,13 +98,25 @@ fn of_tree(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
             if table && !row.is_plain() {
                 continue;
             }
-            let mut json = row.json(&tree);
-            json["table"] = json!(table);
-            json["effective"] = json!(row.counts().map(|counts| effective(counts.leaves, deepest)));
-            rows.push(json);
+            rows.push(row_of_tree(&row, &tree, table, false, deepest));
         }
+        if tree.is_general() {
+            continue;
+        }
+        let config = Config { table, fail_hard: true, ..plan.config.clone() };
+        let hard = compare::plain(&tree, &Plan { config, record: false, ..plan.clone() });
+        rows.push(row_of_tree(&hard, &tree, table, true, deepest));
     }
     Ok(Some(answer("The tree, searched in every way", &rows, Some(leaves), deepest)))
+}
+
+fn row_of_tree(row: &Row, tree: &Tree, table: bool, fail_hard: bool, deepest: u32) -> Json {
+    let mut json = row.json(tree);
+    json["table"] = json!(table);
+    json["fail_hard"] = json!(fail_hard);
+    json["bounds"] = json!(row.bounds(tree));
+    json["effective"] = json!(row.counts().map(|counts| effective(counts.leaves, deepest)));
+    json
 }
 
 /// How many leaves a tree has down to a depth, and how deep the deepest is.
@@ -275,6 +288,33 @@ mod tests {
             .collect();
         assert_eq!(values.len(), 14);
         assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
+    }
+
+    #[test]
+    fn fail_hard_stands_beside_fail_soft() {
+        let answer = compared(&json!({ "tree": "((3 12 8) (2 4 6) (14 5 2))" }));
+        let bounds = |hard: bool| {
+            let is_it = |row: &&Json| {
+                row["fail_hard"] == hard
+                    && row["algorithm"] == "alpha-beta"
+                    && row["prune"] == "non-strict"
+                    && row["order"] == "given"
+                    && row["table"] == false
+            };
+            rows(&answer).iter().find(is_it).map(|row| row["bounds"].clone())
+        };
+        assert_eq!(bounds(false), Some(json!(["a1 = 3", "a2 <= 2", "a3 <= 2"])));
+        assert_eq!(bounds(true), Some(json!(["a1 = 3", "a2 <= 3", "a3 <= 3"])));
+    }
+
+    #[test]
+    fn the_whole_tree_of_tic_tac_toe_is_within_bounds() {
+        let fields = json!({ "game": "tic-tac-toe" });
+        let at = place::read(Ask(&fields)).expect("a position");
+        let minimax =
+            Way { search: "minimax", prune: Prune::NonStrict, order: Order::Given, table: false };
+        let found = minimax.search(&at, DEEPEST as u32, Duration::from_secs(600)).expect("a value");
+        assert_eq!((found.counts.generated, found.counts.leaves), (549_946, 255_168));
     }
 
     #[test]

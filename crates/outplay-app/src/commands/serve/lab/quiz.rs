@@ -19,7 +19,8 @@ const MOST_NODES: usize = 200;
 /// The tree of a quiz, without anything that a search finds.
 pub(super) fn sheet(ask: Ask<'_>) -> Result<Json, Failure> {
     let searched = searched(ask)?;
-    let picture = searched.picture(None, look(ask)?)?;
+    // As before the first step: where labels will be must not tell where there are none.
+    let picture = searched.picture(Some(0), look(ask)?)?;
     let moves = picture.nodes[0].children.iter().map(|&child| &picture.nodes[child].by);
     let mut sheet = json!({
         "algorithm": searched.plan.algorithm.to_string(),
@@ -361,6 +362,11 @@ mod tests {
         let sheet = sheet(Ask(&fields)).expect("a sheet");
         assert_eq!(sheet["moves"], json!(["a1", "a2", "a3"]));
         assert!(!sheet.to_string().contains("= 3"));
+        let places = |nodes: &Json| -> Vec<Json> {
+            nodes.as_array().into_iter().flatten().map(|node| node["name"].clone()).collect()
+        };
+        let trace = trees::trace(Ask(&fields)).expect("a trace");
+        assert_eq!(places(&sheet["nodes"]), places(&trace["nodes"]));
         let key = key(Ask(&fields)).expect("a key");
         assert_eq!((&key["move"], &key["key"][5]["value"]), (&json!("a1"), &json!("<= 2")));
         assert_eq!(key["key"][7]["cut"], true);

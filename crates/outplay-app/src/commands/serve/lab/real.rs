@@ -146,7 +146,7 @@ fn made(ask: Ask<'_>, pace: &Pace<'_>, question: String) -> Result<Option<Record
     };
     let Recorded { nodes, answer } = recorded;
     let mut about = json!({
-        "picture": at.session.picture(),
+        "unit": { "name": at.about().unit.name, "size": at.about().unit.size },
         "algorithm": search,
         "depth": depth,
         "wanted": wanted,
@@ -259,6 +259,7 @@ mod tests {
         let children = root["children"].as_array().expect("children");
         assert_eq!(children.len(), 7, "every move is there, searched or cut");
         assert_eq!(root["node"]["turn"], "MAX");
+        assert_eq!(root["about"]["unit"], json!({ "name": "points", "size": 1.0 }));
         assert_eq!(root["node"]["window"], "(-∞, ∞)");
         let cut = (0..children.len()).find(|&index| children[index]["cuts"] != 0);
         let mut below = fields.clone();
