@@ -342,6 +342,21 @@ fn three_by_three_is_solved() {
     }
 }
 
+#[test]
+fn monte_carlo_search_proves_who_wins_two_by_two() {
+    use outplay::mcts::{Config, Knowledge, Mcts};
+    for (komi, winner) in [(0.5, 1.0), (1.5, -1.0)] {
+        let (game, knowledge) =
+            (go(2, 2, Options { komi, ..Options::default() }), PlayOuts::default());
+        let config = knowledge.usual(Config::default()).zero_sum(&game);
+        let question = Question::at(game.start());
+        let mut mcts = Mcts::new(game, knowledge).with(config);
+        let report = mcts.search(&question, &Limits::default(), ());
+        let proven = report.value.and_then(|value| value.proven).expect("it is proven");
+        assert_eq!(proven.0, [winner, -winner]);
+    }
+}
+
 /// A random game of sensible moves, with a pass now and then.
 fn random_game(game: &Go, random: &mut Rng) -> Vec<Vertex> {
     random_game_from(game, game.start(), random)
