@@ -732,7 +732,7 @@ const WRONG: [(&str, &str); 17] = [
     ),
     (
         "tic-tac-toe random textbook:dept=4",
-        "player `textbook:dept=4`: there is no setting `dept`; there are name, tc, st, nodes, depth, timemargin, algorithm, time, order, table, deepen",
+        "player `textbook:dept=4`: there is no setting `dept`; there are name, tc, st, nodes, depth, timemargin, algorithm, time, order, table, evaluation, deepen",
     ),
     (
         "tic-tac-toe random alphabeta:depth=4",
