@@ -181,7 +181,7 @@ fn until_stopped<G: Game, K: Knowledge<G>>(
         if worker.observer.is_some() {
             let is_time = watch.is_timed() && told_at.elapsed() >= TOLD_EVERY;
             if own >= told || is_time {
-                (told, told_at) = (2 * own.max(told), Instant::now());
+                (told, told_at) = (told.max(2 * own), Instant::now());
                 let report = reported(task, &worker.work(Stop::Finished));
                 let (nodes, farthest) = (worker.counts.generated, worker.farthest);
                 if let Some(observer) = &mut worker.observer {
