@@ -87,7 +87,7 @@ fn steps_are_found_by_key_and_kept_in_the_address() {
     );
     browser.press(&["c"]);
     assert!(sentence(&browser).starts_with("MIN node C has 2"), "{}", sentence(&browser));
-    browser.reload();
+    reload_at_the_step(&browser);
     browser.until("the step is back", "return document.querySelector('#sentence.is-cut') !== null");
     assert_eq!(labels(&browser), "0:≥ 3 1:= 3 5:≤ 2");
     browser.choose("#labels", "range");
@@ -449,6 +449,14 @@ fn a_real_tree_is_opened() {
     quiet(&browser);
 }
 
+/// Loads the page again once the step stands in the address, which changes a few times a second at most.
+fn reload_at_the_step(browser: &Browser) {
+    let is_there =
+        "return location.hash.includes(`step=${document.querySelector('#slider').value}`)";
+    browser.until("the step is in the address", is_there);
+    browser.reload();
+}
+
 #[test]
 fn simulations_are_stepped_phase_by_phase() {
     let rest = "simulations?simulations=40&seed=7";
@@ -486,7 +494,7 @@ fn simulations_are_stepped_phase_by_phase() {
     browser.press(&[ENTER]);
     browser.until("simulation 20", "return document.querySelector('#sentence .phase').textContent === 'Select' && document.querySelector('#jump').value === '20'");
     assert!(labels(&browser).starts_with("0:19 "), "{}", labels(&browser));
-    browser.reload();
+    reload_at_the_step(&browser);
     browser.until("the step is back", "return document.querySelector('#jump')?.value === '20'");
     browser.click("#last");
     assert!(browser.text("#result").starts_with("40 simulations: "));

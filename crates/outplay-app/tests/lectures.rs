@@ -117,5 +117,9 @@ fn what_the_table_says_is_seen() {
     assert!(printed(["lab", "census", "tic-tac-toe"]).contains("549,946"));
     let minimax = tree(&["max min min: (((3 12) (8 2)) ((4 6) (14 5)))", "-a", "minimax"]);
     assert!(minimax.contains("value 4,"), "{minimax}");
-    assert!(!printed(["games", "pig"]).contains("alpha-beta"), "dice are not for alpha-beta");
+    let centipede = printed(["games", "centipede"]);
+    assert!(
+        !centipede.contains("alpha-beta"),
+        "general payoffs are not for alpha-beta: {centipede}"
+    );
 }

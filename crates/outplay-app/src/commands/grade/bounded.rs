@@ -79,23 +79,26 @@ pub(super) fn run(program: &str, input: &str, bounds: Bounds) -> Ran {
 #[cfg(unix)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
 
     const BOUNDS: Bounds = Bounds { time: Duration::from_secs(30), megabytes: 200 };
+
+    fn in_shell(what: &str, path: &Path, text: &str) {
+        let status = Command::new("sh").args(["-c", what]).arg(path).arg(text).status();
+        assert!(status.expect("a shell").success(), "{what}");
+    }
 
     fn script(name: &str, text: &str) -> PathBuf {
         let path =
             std::env::temp_dir().join(format!("outplay-grade-{}-{name}", std::process::id()));
-        std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("a file");
-        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("it may run");
+        in_shell(r##"printf '#!/bin/sh\n%s\n' "$1" > "$0" && chmod 755 "$0""##, &path, text);
         path
     }
 
     fn ran(name: &str, text: &str, bounds: Bounds) -> Ran {
         let path = script(name, text);
         let ran = run(path.to_str().expect("UTF-8"), "((3 12) (2 4))\n", bounds);
-        std::fs::remove_file(path).expect("it is there");
+        in_shell(r#"rm "$0""#, &path, "");
         ran
     }
 

@@ -470,6 +470,18 @@ mod tests {
     /// Records of any game are kept, with what chance did, and a match goes on from them.
     #[test]
     fn records_have_the_dice() {
+        // Games that end in another order are added up in another order: their last digits may differ.
+        let rounded = |table: &Json| -> Vec<String> {
+            let players = table["players"].as_array().expect("players").iter();
+            let mean =
+                |player: &Json, name: &str| player["mean"][name].as_f64().unwrap_or(f64::NAN);
+            let means = |player: &Json| ["value", "low", "high"].map(|name| mean(player, name));
+            players
+                .map(|player| {
+                    format!("{} {:.9?} {}", player["name"], means(player), player["faults"])
+                })
+                .collect()
+        };
         let folder = std::env::temp_dir().join(format!("outplay-{}-toys", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         for (game, players, throws) in [
@@ -496,7 +508,7 @@ mod tests {
             let state = State { arguments: Vec::new(), openings: 0, folder: None };
             let longer = plan(game, players, 5);
             let resumed = Plan { names: Some(names), state: Some(state), ..plan(game, players, 5) };
-            assert_eq!(table(&resumed)["players"], table(&longer)["players"], "{game}");
+            assert_eq!(rounded(&table(&resumed)), rounded(&table(&longer)), "{game}");
         }
         let _ = std::fs::remove_dir_all(&folder);
     }
