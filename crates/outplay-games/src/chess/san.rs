@@ -99,7 +99,9 @@ pub(super) fn read(board: &Board, text: &str) -> Read<Move> {
         let found = legal(board).into_iter().find(is_it);
         return found.ok_or_else(|| not_legal(board, name));
     }
-    if let Ok(mv) = read_uci(board, bare) {
+    if !is_of_a_bishop(board, bare)
+        && let Ok(mv) = read_uci(board, bare)
+    {
         return Ok(mv);
     }
     let said = said(bare).ok_or_else(|| {
@@ -117,6 +119,12 @@ pub(super) fn read(board: &Board, text: &str) -> Read<Move> {
             Err(format!("`{bare:.20}` can be {}", names.join(" or ")))
         }
     }
+}
+
+/// Whether a text like `B2b4` is a bishop's move, which it is before it is one of a pawn from b2.
+fn is_of_a_bishop(board: &Board, text: &str) -> bool {
+    let fits = |said: Said| legal(board).into_iter().any(|mv| said.fits(board, mv));
+    text.starts_with('B') && said(text).is_some_and(fits)
 }
 
 fn castling(text: &str) -> Option<bool> {
@@ -260,6 +268,15 @@ mod tests {
                 seed = super::super::rules::mixed(seed.wrapping_add(1));
                 board.play_unchecked(moves[seed as usize % moves.len()]);
             }
+        }
+    }
+
+    #[test]
+    fn a_capital_b_is_a_bishop_before_it_is_a_file() {
+        let board = board("4k3/8/3B4/8/8/8/1P1B4/4K3 w - - 0 1");
+        for (text, uci) in [("B2b4", "d2b4"), ("B6b4", "d6b4"), ("b2b4", "b2b4"), ("B2B3", "b2b3")]
+        {
+            assert_eq!(read(&board, text), read_uci(&board, uci), "{text}");
         }
     }
 
