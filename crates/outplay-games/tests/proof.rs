@@ -137,7 +137,7 @@ fn all_mates_are_proven_with_a_line_to_mate() {
         shortest += usize::from(plies == 2 * moves - 1);
         assert!(proof.line.len() <= plies as usize, "{line}: {proof:?}");
         to_the_end += usize::from(ends_in(&epd.position, &proof.line, proof.line.len() as u32));
-        // Nobody who is about to be mated wins.
+        // A player who is about to be mated does not win.
         let other = Claim { player: claim.player.other(), at_least: 0 };
         let drawn = prover.prove(&epd.position, other, &limits, ());
         assert_eq!(drawn.holds, Some(false), "{line}");

@@ -95,7 +95,7 @@ impl Stones for SmallBoard {
         (!self.game.has_four(board.own)).then_some(board)
     }
 
-    /// As a solver counts: who has just completed a four would have had half of the squares that are left.
+    /// As a solver counts: the player who has just completed a four would have had half of the squares that are left.
     fn points(&self, board: &Board) -> i32 {
         let unused = i32::from(self.squares()) - board.count();
         if self.game.has_four(board.other()) { -(unused / 2 + 1) } else { 0 }

@@ -16,12 +16,12 @@ const CORNER: f64 = 10.0;
 pub(super) const EVALUATIONS: [(&str, OwnEvaluation<Othello>); 3] =
     [("discs", by_discs), ("moves", by_moves), ("moves-and-corners", by_moves_and_corners)];
 
-/// Who has more discs now.
+/// The difference of discs now.
 fn by_discs(game: &Othello, board: &Board, player: Player) -> f64 {
     scaled(lead(player, |one| discs(board, one, u64::MAX)), area(game))
 }
 
-/// Who can choose among more moves.
+/// The difference in the number of moves to choose from.
 fn by_moves(game: &Othello, board: &Board, player: Player) -> f64 {
     scaled(lead(player, |one| moves(game, board, one)), area(game))
 }

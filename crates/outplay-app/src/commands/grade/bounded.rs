@@ -46,7 +46,7 @@ pub(super) fn run(program: &str, input: &str, bounds: Bounds) -> Ran {
     let (sender, printed) = mpsc::channel();
     if let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) {
         let input = input.to_owned();
-        // Who does not read its input has to answer all the same.
+        // A program that does not read its input has to answer all the same.
         thread::spawn(move || stdin.write_all(input.as_bytes()));
         thread::spawn(move || {
             let mut bytes = Vec::new();

@@ -150,7 +150,7 @@ fn scores_are_those_of_alpha_beta() {
             let report = search.depth(Depth::plies(14)).alpha_beta(&position).unwrap();
             let Some(Bound::Exact(value)) = report.value else { panic!("{report:?}") };
             let of_mover = if position.turn == 0 { value } else { -value } as i32;
-            // Who is to move now wins within the search: nothing is left open.
+            // The player to move wins within the search: nothing is left open.
             if value > 400.0 {
                 assert!(range.holds(of_mover), "{position:?}: {of_mover} {range:?}");
                 exact += usize::from(range.is_exact());
