@@ -8,6 +8,7 @@
 mod by_stones;
 mod catalogue;
 mod combinations;
+mod portable;
 
 pub mod centipede;
 pub mod checkers;

@@ -29,6 +29,7 @@ use super::fen::{self, Read};
 use super::pdn::{self, PdnGame};
 use super::rules::{Checkers, Move, Position};
 use super::squares::each;
+use crate::portable::{is_portable, tags_of};
 
 impl Notation for Checkers {
     fn write_position(&self, position: &Position) -> String {
@@ -98,18 +99,12 @@ impl Notation for Checkers {
     fn read_games(&self, text: &str) -> Option<Games<Checkers>> {
         let opening = |game: PdnGame| Opening { position: game.start, moves: game.moves };
         let read = || Ok(pdn::read(text)?.into_iter().map(opening).collect());
-        pdn::is_pdn(text).then(read)
+        is_portable(text).then(read)
     }
 
     /// As a game of a PDN file.
     fn write_game(&self, game: &Finished<'_, Checkers>) -> Option<String> {
-        let name = |seat: usize| game.players.get(seat).copied().unwrap_or("?").to_owned();
-        let tags = vec![
-            ("Round".to_owned(), game.number.to_string()),
-            ("Black".to_owned(), name(0)),
-            ("White".to_owned(), name(1)),
-            ("Termination".to_owned(), game.ending.to_owned()),
-        ];
+        let tags = tags_of(game, ["Black", "White"]);
         let moves = game.opening.moves.iter().chain(game.moves).copied().collect();
         let result = pdn::Outcome::read(game.result).unwrap_or_default();
         Some(format!("{}\n", PdnGame { tags, start: game.opening.position, moves, result }))

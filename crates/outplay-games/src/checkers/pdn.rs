@@ -20,9 +20,7 @@ use outplay::face::notation::NotationError;
 use super::fen;
 use super::notation::{legal, read_move};
 use super::rules::{BLACK, Checkers, Move, Position};
-
-/// The longest line that is written.
-const WIDTH: usize = 80;
+use crate::portable::{self, Reader, Token};
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,52 +78,16 @@ impl Display for Outcome {
 impl PdnGame {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        let found = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| &value[..])
+        portable::value(&self.tags, name)
     }
 }
 
-/// Whether a text holds games: it begins with a tag, a comment, or the number of the first move.
-pub(super) fn is_pdn(text: &str) -> bool {
-    let text =
-        text.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
-    let first = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    text.starts_with(['[', '{', '%']) || first.len() < text.len() && first.starts_with('.')
-}
+/// A tag, for who wrote something else.
+const EXAMPLE: &str = "[White \"Tinsley\"]";
 
 /// Reads all games of a file.
 pub fn read(text: &str) -> Result<Vec<PdnGame>, NotationError> {
-    let mut reader = Reader { rest: text, place: Place { line: 1, column: 1 } };
-    let mut games = Vec::new();
-    while let Some(game) = reader.game()? {
-        games.push(game);
-    }
-    Ok(games)
-}
-
-/// A place in a text.
-#[derive(Clone, Copy)]
-struct Place {
-    line: usize,
-    column: usize,
-}
-
-impl Place {
-    fn wrong(self, what: impl Display) -> NotationError {
-        NotationError::new(format!("line {}, column {}: {what}", self.line, self.column))
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Reader<'t> {
-    rest: &'t str,
-    place: Place,
-}
-
-/// What a game is made of, apart from what is left out.
-enum Token<'t> {
-    Tag(String, String),
-    Word(&'t str),
+    portable::games(text, EXAMPLE, game)
 }
 
 /// A game that is being read.
@@ -136,173 +98,38 @@ struct Draft {
     told: Option<Outcome>,
 }
 
-impl<'t> Reader<'t> {
-    fn peek(&self) -> Option<char> {
-        self.rest.chars().next()
-    }
-
-    fn next(&mut self) -> Option<char> {
-        let letter = self.peek()?;
-        self.rest = &self.rest[letter.len_utf8()..];
-        match letter {
-            '\n' => self.place = Place { line: self.place.line + 1, column: 1 },
-            _ => self.place.column += 1,
-        }
-        Some(letter)
-    }
-
-    /// All up to a letter for which this holds.
-    fn until(&mut self, ends: impl Fn(char) -> bool) -> &'t str {
-        let text = self.rest;
-        while self.peek().is_some_and(|letter| !ends(letter)) {
-            self.next();
-        }
-        &text[..text.len() - self.rest.len()]
-    }
-
-    /// The next token and its place. None at the end.
-    fn token(&mut self) -> Result<Option<(Token<'t>, Place)>, NotationError> {
-        loop {
-            let place = self.place;
-            let Some(letter) = self.peek() else { return Ok(None) };
-            match letter {
-                '%' if place.column == 1 => _ = self.until(|letter| letter == '\n'),
-                ';' => _ = self.until(|letter| letter == '\n'),
-                '{' => self.comment()?,
-                '(' => self.variation()?,
-                '[' => return Ok(Some((self.tag()?, place))),
-                '$' => {
-                    self.next();
-                    self.until(|letter| !letter.is_ascii_digit());
+/// The next game. None at the end.
+fn game(reader: &mut Reader<'_>) -> Result<Option<PdnGame>, NotationError> {
+    let start = Checkers::default().start();
+    let game = PdnGame { tags: Vec::new(), start, moves: Vec::new(), result: Outcome::Unknown };
+    let mut draft = Draft { game, now: start, told: None };
+    let mut has_begun = false;
+    loop {
+        let before = *reader;
+        let Some((token, place)) = reader.token()? else { break };
+        has_begun |= matches!(token, Token::Tag(..) | Token::Word(_));
+        match token {
+            Token::Tag(..) if !draft.game.moves.is_empty() => {
+                // The result is missing, and the next game begins.
+                *reader = before;
+                break;
+            }
+            Token::Tag(name, value) => {
+                draft.tag(name, value).map_err(|what| place.wrong(what))?;
+            }
+            Token::Comment(_) | Token::Glyph(_) => {}
+            Token::Open => reader.pass_variation(place)?,
+            Token::Close => return Err(place.never_opened(')')),
+            Token::Word(word) => {
+                if let Some(result) = Outcome::read(word) {
+                    return Ok(Some(draft.done(Some(result))));
                 }
-                '}' | ')' | ']' => {
-                    let open = match letter {
-                        '}' => '{',
-                        ')' => '(',
-                        _ => '[',
-                    };
-                    return Err(place.wrong(format!("`{letter}` without `{open}` before it")));
-                }
-                _ if is_between(letter) => _ = self.next(),
-                _ => {
-                    let ends = |letter: char| is_between(letter) || "{}()[]$;".contains(letter);
-                    return Ok(Some((Token::Word(self.until(ends)), place)));
-                }
+                let is_before_stop = reader.is_before_stop();
+                draft.word(word, is_before_stop).map_err(|what| place.wrong(what))?;
             }
         }
     }
-
-    fn comment(&mut self) -> Result<(), NotationError> {
-        let place = self.place;
-        self.until(|letter| letter == '}');
-        match self.next() {
-            Some(_) => Ok(()),
-            None => Err(place.wrong("the comment has no `}`")),
-        }
-    }
-
-    /// Leaves out a variation, and those within it.
-    fn variation(&mut self) -> Result<(), NotationError> {
-        let place = self.place;
-        let mut depth = 0_usize;
-        loop {
-            match self.peek() {
-                Some('{') => {
-                    self.comment()?;
-                    continue;
-                }
-                Some('(') => depth += 1,
-                Some(')') => depth -= 1,
-                Some(_) => {}
-                None => return Err(place.wrong("the variation has no `)`")),
-            }
-            self.next();
-            if depth == 0 {
-                return Ok(());
-            }
-        }
-    }
-
-    /// `[Name "value"]`, where a backslash stands before quotation marks and backslashes of the value.
-    fn tag(&mut self) -> Result<Token<'t>, NotationError> {
-        let place = self.place;
-        let wrong = || place.wrong("this is no tag, like [White \"Tinsley\"]");
-        self.next();
-        let name = self.until(|letter| matches!(letter, '"' | ']' | '\n')).trim();
-        if self.next() != Some('"') {
-            return Err(wrong());
-        }
-        let mut value = String::new();
-        loop {
-            match self.next() {
-                Some('"') => break,
-                Some('\\') => value.extend(self.next()),
-                Some('\n') | None => return Err(place.wrong("the value of the tag has no end")),
-                Some(letter) => value.push(letter),
-            }
-        }
-        let rest = self.until(|letter| letter == ']' || letter == '\n');
-        match self.next() == Some(']') && rest.trim().is_empty() && !name.is_empty() {
-            true => Ok(Token::Tag(name.to_owned(), value)),
-            false => Err(wrong()),
-        }
-    }
-
-    /// The next game. None at the end.
-    fn game(&mut self) -> Result<Option<PdnGame>, NotationError> {
-        let start = Checkers::default().start();
-        let game = PdnGame { tags: Vec::new(), start, moves: Vec::new(), result: Outcome::Unknown };
-        let mut draft = Draft { game, now: start, told: None };
-        let mut has_begun = false;
-        loop {
-            let before = *self;
-            let Some((token, place)) = self.token()? else { break };
-            match token {
-                Token::Tag(..) if !draft.game.moves.is_empty() => {
-                    // The result is missing, and the next game begins.
-                    *self = before;
-                    break;
-                }
-                Token::Tag(name, value) => {
-                    draft.tag(name, value).map_err(|what| place.wrong(what))?;
-                }
-                Token::Word(word) => {
-                    if let Some(result) = Outcome::read(word) {
-                        return Ok(Some(draft.done(Some(result))));
-                    }
-                    self.made(&mut draft, word, place)?;
-                }
-            }
-            has_begun = true;
-        }
-        Ok(has_begun.then(|| draft.done(None)))
-    }
-
-    /// Makes the move of a word, with or without its number.
-    fn made(&mut self, draft: &mut Draft, word: &str, place: Place) -> Result<(), NotationError> {
-        let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        let bare = match digits.starts_with('.') && digits.len() < word.len() {
-            true => digits.trim_start_matches(['.', '\u{2026}']),
-            false => word.trim_start_matches(['.', '\u{2026}']),
-        };
-        let text = bare.trim_end_matches(['!', '?']);
-        if text.is_empty() {
-            return Ok(());
-        }
-        let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && text.len() < 4;
-        if is_number && self.rest.trim_start().starts_with('.') {
-            return Ok(());
-        }
-        let mv = read_move(draft.now, text).map_err(|what| place.wrong(what))?;
-        draft.game.moves.push(mv);
-        draft.now.make(mv);
-        Ok(())
-    }
-}
-
-/// Whether a letter stands between words.
-fn is_between(letter: char) -> bool {
-    letter.is_whitespace() || letter == ',' || letter == '\u{feff}'
+    Ok(has_begun.then(|| draft.done(None)))
 }
 
 impl Draft {
@@ -317,6 +144,24 @@ impl Draft {
             _ => {}
         }
         self.game.tags.push((name, value));
+        Ok(())
+    }
+
+    /// Makes the move of a word, with or without its number, which may have its full stop behind a space.
+    fn word(&mut self, word: &str, is_before_stop: bool) -> Result<(), String> {
+        let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let bare = match digits.starts_with('.') && digits.len() < word.len() {
+            true => digits.trim_start_matches(['.', '\u{2026}']),
+            false => word.trim_start_matches(['.', '\u{2026}']),
+        };
+        let text = bare.trim_end_matches(['!', '?']);
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && text.len() < 4;
+        if text.is_empty() || is_number && is_before_stop {
+            return Ok(());
+        }
+        let mv = read_move(self.now, text)?;
+        self.game.moves.push(mv);
+        self.now.make(mv);
         Ok(())
     }
 
@@ -340,7 +185,7 @@ fn check_type(value: &str) -> Result<(), String> {
 }
 
 /// The tags that every game has, in this order.
-const ROSTER: [(&str, &str); 7] = [
+const ROSTER: [(&str, &str); 8] = [
     ("Event", "?"),
     ("Site", "?"),
     ("Date", "????.??.??"),
@@ -348,31 +193,20 @@ const ROSTER: [(&str, &str); 7] = [
     ("Black", "?"),
     ("White", "?"),
     ("Result", "*"),
+    ("GameType", "21"),
 ];
 
 impl Display for PdnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let result = self.result.to_string();
-        for (name, unknown) in ROSTER {
-            let value = if name == "Result" { Some(&result[..]) } else { self.tag(name) };
-            tag(f, name, value.unwrap_or(unknown))?;
-        }
-        tag(f, "GameType", self.tag("GameType").unwrap_or("21"))?;
-        let is_written = |name: &str| {
-            let others = ["GameType", "SetUp", "FEN"];
-            let mut known = ROSTER.iter().map(|(tag, _)| *tag).chain(others);
-            known.any(|tag| tag.eq_ignore_ascii_case(name))
-        };
-        for (name, value) in self.tags.iter().filter(|(name, _)| !is_written(name)) {
-            tag(f, name, value)?;
-        }
+        portable::write_tags(f, &self.tags, &ROSTER, &result, &["SetUp", "FEN"])?;
         if self.start != Checkers::default().start() {
-            tag(f, "SetUp", "1")?;
-            tag(f, "FEN", &fen::written(self.start))?;
+            portable::write_tag(f, "SetUp", "1")?;
+            portable::write_tag(f, "FEN", &fen::written(self.start))?;
         }
         let mut words = self.words();
         words.push(result);
-        writeln!(f, "\n{}", wrapped(&words))
+        portable::write_words(f, &words)
     }
 }
 
@@ -404,29 +238,6 @@ fn brief(position: Position, mv: Move) -> String {
         true => format!("{}x{}", mv.from() + 1, mv.to() + 1),
         false => mv.to_string(),
     }
-}
-
-fn tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
-    writeln!(f, "[{name} \"{value}\"]")
-}
-
-fn wrapped(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut width = 0;
-    for word in words {
-        let length = word.chars().count();
-        if width > 0 && width + 1 + length > WIDTH {
-            text.push('\n');
-            width = 0;
-        } else if width > 0 {
-            text.push(' ');
-            width += 1;
-        }
-        text.push_str(word);
-        width += length;
-    }
-    text
 }
 
 #[cfg(test)]
@@ -473,7 +284,7 @@ mod tests {
         assert_eq!((games[1].moves.len(), games[1].result), (2, Outcome::Draw));
         let written = both_ways(text);
         assert!(written.contains("1. 11-15 22-18 2. 15x22 25x18 3. 8-11 1-0"), "{written}");
-        assert!(written.lines().all(|line| line.len() <= WIDTH), "{written}");
+        assert!(written.lines().all(|line| line.len() <= 80), "{written}");
     }
 
     #[test]

@@ -27,6 +27,7 @@ use outplay::arena::Opening;
 use super::pgn::{self, Line, Noted, PgnGame};
 use super::rules::{Chess, Position};
 use super::{Epd, fen, san};
+use crate::portable::{is_portable, tags_of};
 use outplay::face::notation::{Finished, Games, Notation, NotationError, Problem, read_score};
 
 impl Notation for Chess {
@@ -102,7 +103,7 @@ impl Notation for Chess {
             moves: game.line.moves.iter().map(|noted| noted.mv).collect(),
         };
         let read = || Ok(pgn::read(text)?.into_iter().map(opening).collect());
-        is_pgn(text).then(read)
+        is_portable(text).then(read)
     }
 
     /// As a game of a PGN file.
@@ -110,13 +111,7 @@ impl Notation for Chess {
         let moves = game.opening.moves.iter().chain(game.moves);
         let mut line = Line::default();
         line.moves.extend(moves.map(|&mv| Noted::new(mv)));
-        let name = |seat: usize| game.players.get(seat).copied().unwrap_or("?").to_owned();
-        let mut tags = vec![
-            ("Round".to_owned(), game.number.to_string()),
-            ("White".to_owned(), name(0)),
-            ("Black".to_owned(), name(1)),
-            ("Termination".to_owned(), game.ending.to_owned()),
-        ];
+        let mut tags = tags_of(game, ["White", "Black"]);
         if self.is_960 {
             tags.push(("Variant".to_owned(), "Chess960".to_owned()));
         }
@@ -127,14 +122,6 @@ impl Notation for Chess {
         let (start, result) = (game.opening.position.clone(), result.to_owned());
         Some(format!("{}\n", PgnGame { tags, start, line, result }))
     }
-}
-
-/// Whether a file holds games: they begin with tags, a comment or the number of the first move.
-fn is_pgn(text: &str) -> bool {
-    let text =
-        text.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
-    let first = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    text.starts_with(['[', '{', '%']) || first.len() < text.len() && first.starts_with('.')
 }
 
 impl Chess {

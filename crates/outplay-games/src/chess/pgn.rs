@@ -23,13 +23,11 @@ use cozy_chess::{Board, Color, Move};
 use super::fen::{self, Read};
 use super::rules::Position;
 use super::san;
+use crate::portable::{self, Place, Reader, Token};
 use outplay::face::notation::NotationError;
 
 /// How deep variations may lie in each other.
 const DEEPEST: usize = 100;
-
-/// The longest line that is written.
-const WIDTH: usize = 80;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,48 +100,16 @@ impl Noted {
 impl PgnGame {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        let found = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| &value[..])
+        portable::value(&self.tags, name)
     }
 }
+
+/// A tag, for who wrote something else.
+const EXAMPLE: &str = "[White \"Anderssen\"]";
 
 /// Reads all games of a file.
 pub fn read(text: &str) -> Result<Vec<PgnGame>, NotationError> {
-    let mut reader = Reader { rest: text, line: 1, column: 1 };
-    let mut games = Vec::new();
-    while let Some(game) = reader.game()? {
-        games.push(game);
-    }
-    Ok(games)
-}
-
-/// A place in a text.
-#[derive(Clone, Copy)]
-struct Place {
-    line: usize,
-    column: usize,
-}
-
-impl Place {
-    fn wrong(self, what: impl Display) -> NotationError {
-        NotationError::new(format!("line {}, column {}: {what}", self.line, self.column))
-    }
-}
-
-struct Reader<'t> {
-    rest: &'t str,
-    line: usize,
-    column: usize,
-}
-
-/// What a game is made of.
-enum Token<'t> {
-    Tag(String, String),
-    Comment(String),
-    Open,
-    Close,
-    Nag(u8),
-    Word(&'t str),
+    portable::games(text, EXAMPLE, game)
 }
 
 /// Moves that are being read.
@@ -170,197 +136,85 @@ impl Frame {
             Some(noted) => &mut noted.comment,
             None => &mut self.line.comment,
         };
-        if !old.is_empty() && !comment.is_empty() {
-            old.push(' ');
+        for word in comment.split_whitespace() {
+            if !old.is_empty() {
+                old.push(' ');
+            }
+            old.push_str(word);
         }
-        old.push_str(comment);
     }
 }
 
-impl<'t> Reader<'t> {
-    fn place(&self) -> Place {
-        Place { line: self.line, column: self.column }
-    }
-
-    fn peek(&self) -> Option<char> {
-        self.rest.chars().next()
-    }
-
-    fn next(&mut self) -> Option<char> {
-        let letter = self.peek()?;
-        self.rest = &self.rest[letter.len_utf8()..];
-        match letter {
-            '\n' => (self.line, self.column) = (self.line + 1, 1),
-            _ => self.column += 1,
-        }
-        Some(letter)
-    }
-
-    /// All up to a letter for which this holds.
-    fn until(&mut self, ends: impl Fn(char) -> bool) -> &'t str {
-        let text = self.rest;
-        while self.peek().is_some_and(|letter| !ends(letter)) {
-            self.next();
-        }
-        &text[..text.len() - self.rest.len()]
-    }
-
-    /// The next token and its place. None at the end.
-    fn token(&mut self) -> Result<Option<(Token<'t>, Place)>, NotationError> {
-        loop {
-            let place = self.place();
-            let Some(letter) = self.peek() else { return Ok(None) };
-            let token = match letter {
-                '%' if place.column == 1 => {
-                    self.until(|letter| letter == '\n');
-                    continue;
+/// The next game. None at the end.
+fn game(reader: &mut Reader<'_>) -> Result<Option<PgnGame>, NotationError> {
+    let mut tags: Vec<(String, String)> = Vec::new();
+    let mut start = Position::from(Board::default());
+    let mut frames: Vec<Frame> = vec![Frame::new(&start, reader.place())];
+    let mut result = None;
+    let mut has_begun = false;
+    while result.is_none() {
+        let before = *reader;
+        let Some((token, place)) = reader.token()? else { break };
+        // What is said behind the last game begins none.
+        has_begun |= matches!(token, Token::Tag(..) | Token::Word(_));
+        let depth = frames.len();
+        let frame = frames.last_mut().expect("the game itself is never closed");
+        match token {
+            Token::Tag(name, value) => {
+                let is_next = depth == 1 && !frame.line.moves.is_empty();
+                if is_next {
+                    // The result is missing, and the next game begins.
+                    *reader = before;
+                    break;
                 }
-                ';' => {
-                    self.next();
-                    Token::Comment(self.until(|letter| letter == '\n').trim().to_owned())
+                if name.eq_ignore_ascii_case("FEN") {
+                    start =
+                        fen::read(&value).map(Position::from).map_err(|what| place.wrong(what))?;
+                    let comment = std::mem::take(&mut frame.line.comment);
+                    frames = vec![Frame::new(&start, place)];
+                    frames[0].line.comment = comment;
                 }
-                '{' => {
-                    self.next();
-                    let text = self.until(|letter| letter == '}');
-                    if self.next().is_none() {
-                        return Err(place.wrong("the comment has no `}`"));
-                    }
-                    let words: Vec<&str> = text.split_whitespace().collect();
-                    Token::Comment(words.join(" "))
-                }
-                '[' => {
-                    let (name, value) = self.tag(place)?;
-                    Token::Tag(name, value)
-                }
-                '<' => {
-                    self.until(|letter| letter == '>');
-                    self.next();
-                    continue;
-                }
-                '(' | ')' => {
-                    self.next();
-                    if letter == '(' { Token::Open } else { Token::Close }
-                }
-                '$' => {
-                    self.next();
-                    let digits = self.until(|letter| !letter.is_ascii_digit());
-                    let wrong = || place.wrong(format!("`${digits:.20}` is no glyph, $0 to $255"));
-                    Token::Nag(digits.parse().map_err(|_| wrong())?)
-                }
-                '}' | ']' | '>' => {
-                    let open = [('}', '{'), (']', '['), ('>', '<')];
-                    let open = open.iter().find(|(close, _)| *close == letter);
-                    let open = open.map_or('{', |&(_, open)| open);
-                    return Err(place.wrong(format!("`{letter}` without `{open}` before it")));
-                }
-                _ if letter.is_whitespace() || letter == '.' || letter == '\u{feff}' => {
-                    self.next();
-                    continue;
-                }
-                _ => {
-                    let ends =
-                        |letter: char| letter.is_whitespace() || "{}()[]<>;$".contains(letter);
-                    Token::Word(self.until(ends))
-                }
-            };
-            return Ok(Some((token, place)));
-        }
-    }
-
-    /// `[Name "value"]`, where a backslash stands before quotation marks and backslashes of the value.
-    fn tag(&mut self, place: Place) -> Result<(String, String), NotationError> {
-        let wrong = || place.wrong("this is no tag, like [White \"Anderssen\"]");
-        self.next();
-        let name = self.until(|letter| letter == '"' || letter == ']' || letter == '\n').trim();
-        if self.next() != Some('"') {
-            return Err(wrong());
-        }
-        let mut value = String::new();
-        loop {
-            match self.next() {
-                Some('"') => break,
-                Some('\\') => value.extend(self.next()),
-                Some('\n') | None => return Err(place.wrong("the value of the tag has no end")),
-                Some(letter) => value.push(letter),
+                tags.push((name, value));
             }
-        }
-        let rest = self.until(|letter| letter == ']' || letter == '\n');
-        match self.next() == Some(']') && rest.trim().is_empty() && !name.is_empty() {
-            true => Ok((name.to_owned(), value)),
-            false => Err(wrong()),
-        }
-    }
-
-    /// The next game. None at the end.
-    fn game(&mut self) -> Result<Option<PgnGame>, NotationError> {
-        let mut tags: Vec<(String, String)> = Vec::new();
-        let mut start = Position::from(Board::default());
-        let mut frames: Vec<Frame> = vec![Frame::new(&start, self.place())];
-        let mut result = None;
-        let mut has_begun = false;
-        while result.is_none() {
-            let before = (self.rest, self.line, self.column);
-            let Some((token, place)) = self.token()? else { break };
-            let depth = frames.len();
-            let frame = frames.last_mut().expect("the game itself is never closed");
-            match token {
-                Token::Tag(name, value) => {
-                    let is_next = depth == 1 && !frame.line.moves.is_empty();
-                    if is_next {
-                        // The result is missing, and the next game begins.
-                        (self.rest, self.line, self.column) = before;
-                        break;
-                    }
-                    if name.eq_ignore_ascii_case("FEN") {
-                        start = fen::read(&value)
-                            .map(Position::from)
-                            .map_err(|what| place.wrong(what))?;
-                        let comment = std::mem::take(&mut frame.line.comment);
-                        frames = vec![Frame::new(&start, place)];
-                        frames[0].line.comment = comment;
-                    }
-                    tags.push((name, value));
-                }
-                Token::Comment(text) => frame.say(&text),
-                Token::Nag(nag) => {
-                    if let Some(noted) = frame.line.moves.last_mut().filter(|_| !frame.is_over) {
-                        noted.nags.push(nag);
-                    }
-                }
-                Token::Open => {
-                    if frame.line.moves.is_empty() && !frame.is_over {
-                        return Err(place.wrong("a variation has to follow a move"));
-                    }
-                    if depth > DEEPEST {
-                        let what = format!("variations lie more than {DEEPEST} deep in each other");
-                        return Err(place.wrong(what));
-                    }
-                    let mut inner = Frame::new(&frame.before, place);
-                    inner.is_over = frame.is_over;
-                    frames.push(inner);
-                }
-                Token::Close => {
-                    if depth == 1 {
-                        return Err(place.wrong("`)` without `(` before it"));
-                    }
-                    close(&mut frames);
-                }
-                Token::Word(word) => {
-                    let is_inner = depth > 1;
-                    result = read_word(frame, word, is_inner).map_err(|what| place.wrong(what))?;
+            Token::Comment(text) => frame.say(text),
+            Token::Glyph(digits) => {
+                let wrong = || place.wrong(format!("`${digits:.20}` is no glyph, $0 to $255"));
+                let nag = digits.parse().map_err(|_| wrong())?;
+                if let Some(noted) = frame.line.moves.last_mut().filter(|_| !frame.is_over) {
+                    noted.nags.push(nag);
                 }
             }
-            has_begun = true;
+            Token::Open => {
+                if frame.line.moves.is_empty() && !frame.is_over {
+                    return Err(place.wrong("a variation has to follow a move"));
+                }
+                if depth > DEEPEST {
+                    let what = format!("variations lie more than {DEEPEST} deep in each other");
+                    return Err(place.wrong(what));
+                }
+                let mut inner = Frame::new(&frame.before, place);
+                inner.is_over = frame.is_over;
+                frames.push(inner);
+            }
+            Token::Close => {
+                if depth == 1 {
+                    return Err(place.never_opened(')'));
+                }
+                close(&mut frames);
+            }
+            Token::Word(word) => {
+                let is_inner = depth > 1;
+                result = read_word(frame, word, is_inner).map_err(|what| place.wrong(what))?;
+            }
         }
-        if let [_, .., open] = &frames[..] {
-            return Err(open.place.wrong("the variation has no `)`"));
-        }
-        let line = frames.swap_remove(0).line;
-        let result = result.unwrap_or_else(|| "*".to_owned());
-        Ok(has_begun.then_some(PgnGame { tags, start, line, result }))
     }
+    if let [_, .., open] = &frames[..] {
+        return Err(open.place.never_closed());
+    }
+    let line = frames.swap_remove(0).line;
+    let result = result.unwrap_or_else(|| "*".to_owned());
+    Ok(has_begun.then_some(PgnGame { tags, start, line, result }))
 }
-
 /// The last frame becomes a variation of the one before.
 fn close(frames: &mut Vec<Frame>) {
     let Some(inner) = frames.pop() else { return };
@@ -427,29 +281,16 @@ const ROSTER: [(&str, &str); 7] = [
 
 impl Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, unknown) in ROSTER {
-            let value = if name == "Result" { Some(&self.result[..]) } else { self.tag(name) };
-            tag(f, name, value.unwrap_or(unknown))?;
-        }
-        let is_in_roster =
-            |name: &str| ROSTER.iter().any(|(tag, _)| tag.eq_ignore_ascii_case(name));
-        for (name, value) in self.tags.iter().filter(|(name, _)| !is_in_roster(name)) {
-            tag(f, name, value)?;
-        }
+        portable::write_tags(f, &self.tags, &ROSTER, &self.result, &[])?;
         if self.start != Position::from(Board::default()) && self.tag("FEN").is_none() {
-            tag(f, "SetUp", "1")?;
-            tag(f, "FEN", &fen::written(self.start.board(), false))?;
+            portable::write_tag(f, "SetUp", "1")?;
+            portable::write_tag(f, "FEN", &fen::written(self.start.board(), false))?;
         }
         let mut words = Vec::new();
         self.line.write(self.start.board().clone(), &mut words);
         words.push(self.result.clone());
-        writeln!(f, "\n{}", wrapped(&words))
+        portable::write_words(f, &words)
     }
-}
-
-fn tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
-    writeln!(f, "[{name} \"{value}\"]")
 }
 
 impl Line {
@@ -498,24 +339,6 @@ fn say(comment: &str, words: &mut Vec<String>) {
     words.append(&mut parts);
 }
 
-fn wrapped(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut width = 0;
-    for word in words {
-        let length = word.chars().count();
-        if width > 0 && width + 1 + length > WIDTH {
-            text.push('\n');
-            width = 0;
-        } else if width > 0 {
-            text.push(' ');
-            width += 1;
-        }
-        text.push_str(word);
-        width += length;
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -549,7 +372,7 @@ mod tests {
         assert_eq!(games[1].result, "1/2-1/2");
         let written = both_ways(text);
         assert!(written.contains("3. Bc4 Nf6 $4 4. Qxf7# 1-0"), "{written}");
-        assert!(written.lines().all(|line| line.len() <= WIDTH), "{written}");
+        assert!(written.lines().all(|line| line.len() <= 80), "{written}");
     }
 
     #[test]
@@ -571,6 +394,7 @@ mod tests {
         }
         assert_eq!(read("").unwrap(), []);
         assert_eq!(read(" \n\n").unwrap(), []);
+        assert_eq!(read("1. e4, e5 1-0 {White was tired}").unwrap().len(), 1);
         assert_eq!(read("[White \"A\"]\n\n1. e4\n\n[White \"B\"]\n\n1. d4").unwrap().len(), 2);
         let other =
             "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 30\"]\n\n30... Kd7 31. e4 *";
