@@ -9,6 +9,7 @@ mod by_stones;
 mod catalogue;
 mod combinations;
 mod portable;
+mod tapered;
 
 pub mod centipede;
 pub mod checkers;

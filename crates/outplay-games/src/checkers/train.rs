@@ -1,37 +1,21 @@
 //! Fitting the weights of the features to positions of games whose results are known.
-//!
-//! Not the weights themselves are fitted but what is to be added to those that were set by hand, so that a feature which hardly ever
-//! comes up keeps what it was worth. How much all of them count together is one weight more.
 
 use std::ops::ControlFlow;
 
-use outplay::tune::{self, Config, Feature, Labelled, Loss, Progress, Samples, State};
+use outplay::tune::{Feature, Labelled, Samples};
 
 use super::features::{COUNT, visit};
 use super::rules::{BLACK, Position};
-use super::weights::{Weights, read, written};
+use super::weights::{self, MOST, Weights};
+use crate::tapered::{Course, show, show_before};
 
-/// The score at which a win is expected `e` times as often as a loss, in hundredths of a man.
-const SCALE: f32 = 100.0;
+/// In hundredths of a man.
+const COURSE: Course =
+    Course { scale: 100.0, result: 0.5, decided: 1_000, ridge: 100.0, most: MOST };
 
-/// How much of a label is the result of the game; the rest is what the search expected.
-const RESULT: f32 = 0.5;
-
-/// Positions in which the search saw more than this are decided, and teach nothing.
-const DECIDED: i32 = 1_000;
-
-/// The weight of everything that was there before, at first.
-const WHOLE: f32 = 100.0;
-
-/// Where that weight is: after two for each feature.
-const BEFORE: usize = 2 * COUNT;
-
-/// How strongly features that are seldom seen are kept as they were.
-const RIDGE: f32 = 100.0;
-
-/// Positions, and the weights that the fit starts from.
+/// Positions with the label of their player to move, and the weights that the fit starts from.
 struct Lesson<'a> {
-    positions: Vec<&'a Labelled<Position>>,
+    positions: Vec<(&'a Labelled<Position>, f32)>,
     weights: &'a Weights,
 }
 
@@ -41,32 +25,29 @@ impl Samples for Lesson<'_> {
     }
 
     fn sample(&self, index: usize, features: &mut Vec<Feature>) -> f32 {
-        let Labelled { position, score, payoff, .. } = self.positions[index];
+        let (Labelled { position, .. }, mover) = self.positions[index];
         let all = position.count() as f32 / 24.0;
         let mut before = 0.0;
         visit(*position, |feature, amount| {
-            let amounts = [all * amount as f32, (1.0 - all) * amount as f32];
-            for (half, amount) in amounts.into_iter().enumerate() {
-                before += amount * self.weights[feature][half] as f32;
-                features.push(Feature { index: (2 * feature + half) as u32, amount });
-            }
+            let amounts = [all, 1.0 - all].map(|share| share * amount as f32);
+            let [with_all, with_none] = self.weights[feature].map(|weight| weight as f32);
+            before += amounts[0] * with_all;
+            before += amounts[1] * with_none;
+            show(features, feature, amounts);
         });
-        features.push(Feature { index: BEFORE as u32, amount: before / WHOLE });
-        let result = (payoff.unwrap_or(0.0) as f32 + 1.0) / 2.0;
-        let searched = Loss::Logistic { scale: SCALE }.expected(*score as f32);
-        let mover = result * RESULT + searched * (1.0 - RESULT);
+        show_before(features, COUNT, before);
         if position.player() == BLACK { mover } else { 1.0 - mover }
     }
 
     fn group(&self, index: usize) -> usize {
-        self.positions[index].game
+        self.positions[index].0.game
     }
 }
 
-/// A position teaches something if it is not decided, nothing is to be captured, and the result of its game is known.
-fn teaches(labelled: &&Labelled<Position>) -> bool {
-    let Labelled { position, score, payoff, .. } = labelled;
-    payoff.is_some() && score.abs() <= DECIDED && !position.can_capture()
+/// A position with its label, if it teaches something: not where there is a capture to be made.
+fn lesson_of(labelled: &Labelled<Position>) -> Option<(&Labelled<Position>, f32)> {
+    let label = COURSE.label(labelled).filter(|_| !labelled.position.can_capture());
+    label.map(|label| (labelled, label))
 }
 
 /// Fits weights, starting from those that were set by hand. The callback may stop it: then there are none.
@@ -76,49 +57,14 @@ pub(super) fn fit(
     threads: usize,
     told: &mut dyn FnMut(&str) -> ControlFlow<()>,
 ) -> Result<Vec<u8>, String> {
-    let by_hand = read(include_str!("by_hand.txt"))?;
-    let positions: Vec<_> = positions.iter().filter(teaches).collect();
+    let by_hand = weights::read(include_str!("by_hand.txt"))?;
+    let positions = positions.iter().filter_map(lesson_of).collect();
     let lesson = Lesson { positions, weights: &by_hand };
     if lesson.is_empty() {
         return Err("there is no quiet position with the result of its game".to_owned());
     }
-    let mut start = vec![0.0; BEFORE + 1];
-    start[BEFORE] = WHOLE;
-    let mut state = State::from(start);
-    let mut config = Config::new(Loss::Logistic { scale: SCALE });
-    (config.epochs, config.threads, config.ridge) = (epochs as _, threads, RIDGE);
-    let said = |progress: &Progress| {
-        // Between the epochs it is only asked whether to stop.
-        if progress.done < progress.samples {
-            return told("");
-        }
-        let mut line = format!(
-            "{} positions, epoch {} of {}, loss {:.5}",
-            lesson.len(),
-            progress.epoch,
-            progress.epochs,
-            progress.training,
-        );
-        if let Some(validation) = progress.validation {
-            line += &format!(", {validation:.5} on positions held out");
-        }
-        told(&line)
-    };
-    let fitted = tune::fit(&lesson, &mut state, &config, said).map_err(|e| e.to_string())?;
-    match fitted.stop {
-        tune::Stop::Asked => Err("stopped on request".to_owned()),
-        tune::Stop::Finished => Ok(written(&added(&by_hand, state.weights())).into_bytes()),
-    }
-}
-
-/// Weights with what was learnt added to them.
-fn added(before: &Weights, learnt: &[f32]) -> Weights {
-    let whole = learnt[BEFORE] / WHOLE;
-    let mut weights = *before;
-    for (weight, more) in weights.iter_mut().flatten().zip(learnt) {
-        *weight = (*weight as f32 * whole + more).round().clamp(-1_000.0, 1_000.0) as i32;
-    }
-    weights
+    let fitted = COURSE.fit(&lesson, &by_hand, epochs, threads, told)?;
+    Ok(weights::written(&fitted).into_bytes())
 }
 
 #[cfg(test)]

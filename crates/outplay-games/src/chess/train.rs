@@ -1,36 +1,22 @@
 //! Fitting the weights of the features to positions of games whose results are known.
 //!
-//! Not the weights themselves are fitted but what is to be added to those that the fit starts from, so that a feature which hardly ever
-//! comes up keeps what it was worth. How much all of them count together is one weight more. How a bare king is mated is known, and not learnt.
+//! How a bare king is mated is known, and not learnt.
 
 use std::ops::ControlFlow;
 
-use outplay::tune::{self, Config, Feature, Loss, Progress, Samples, State};
+use cozy_chess::Color;
+use outplay::tune::{Feature, Labelled, Samples};
 
 use super::evaluate::{Amount, FEATURES, amounts};
 use super::features::Group;
 use super::rules::Position;
-use super::weights::{Weights, end, middle, packed, read, written};
-use outplay::tune::Labelled;
+use super::weights::{MOST, Weights, end, middle, packed, read, unpacked, written};
+use crate::tapered::{Course, show, show_before};
 
-/// The score at which a win is expected `e` times as often as a loss, in hundredths of a pawn.
-const SCALE: f32 = 200.0;
-
-/// How much of a label is the result of the game; the rest is what the search expected. Results of few games say little about rare features:
-/// with 3,500 games and 0.6 the weights lose to those they started from.
-const RESULT: f32 = 0.2;
-
-/// Positions in which the search saw more than this are decided, and teach nothing.
-const DECIDED: i32 = 1_500;
-
-/// The weight of everything that was there before, at first.
-const WHOLE: f32 = 100.0;
-
-/// Where that weight is: after two for each feature.
-const BEFORE: usize = 2 * FEATURES;
-
-/// How strongly features that are seldom seen are kept as they were.
-const RIDGE: f32 = 300.0;
+/// In hundredths of a pawn. Results of few games say little about rare features: with 3,500 games and 0.6 the weights lose to those
+/// they started from.
+const COURSE: Course =
+    Course { scale: 200.0, result: 0.2, decided: 1_500, ridge: 300.0, most: MOST };
 
 /// A position as its features, in as little room as possible: a million of them are kept.
 struct Sample {
@@ -50,17 +36,12 @@ struct Lesson {
 impl Lesson {
     fn new(positions: &[Labelled<Position>], weights: &Weights) -> Lesson {
         let mut lesson = Lesson { amounts: Vec::new(), samples: Vec::new() };
-        let loss = Loss::Logistic { scale: SCALE };
         for labelled in positions {
-            let Some(payoff) = labelled.payoff.filter(|_| labelled.score.abs() <= DECIDED) else {
-                continue;
-            };
+            let Some(mover) = COURSE.label(labelled) else { continue };
             let board = labelled.position.board();
-            let mover = (payoff as f32 + 1.0) / 2.0 * RESULT
-                + loss.expected(labelled.score as f32) * (1.0 - RESULT);
             let label = match board.side_to_move() {
-                cozy_chess::Color::White => mover,
-                cozy_chess::Color::Black => 1.0 - mover,
+                Color::White => mover,
+                Color::Black => 1.0 - mover,
             };
             let from = lesson.amounts.len();
             lesson.amounts.extend(amounts(board, weights));
@@ -77,6 +58,10 @@ fn worth(amount: &Amount, weights: &Weights) -> f32 {
     amount.middle * middle(weight) as f32 + amount.end * end(weight) as f32
 }
 
+fn is_learnt(feature: usize) -> bool {
+    Group::of(feature) != Group::Driven
+}
+
 impl Samples for Lesson {
     fn len(&self) -> usize {
         self.samples.len()
@@ -85,13 +70,12 @@ impl Samples for Lesson {
     fn sample(&self, index: usize, features: &mut Vec<Feature>) -> f32 {
         let sample = &self.samples[index];
         let until = self.samples.get(index + 1).map_or(self.amounts.len(), |next| next.from);
-        let learnt = |amount: &&Amount| Group::of(usize::from(amount.feature)) != Group::Driven;
-        for amount in self.amounts[sample.from..until].iter().filter(learnt) {
-            let first = 2 * u32::from(amount.feature);
-            features.push(Feature { index: first, amount: amount.middle });
-            features.push(Feature { index: first + 1, amount: amount.end });
+        for &Amount { feature, middle, end } in &self.amounts[sample.from..until] {
+            if is_learnt(feature.into()) {
+                show(features, feature.into(), [middle, end]);
+            }
         }
-        features.push(Feature { index: BEFORE as u32, amount: sample.before / WHOLE });
+        show_before(features, FEATURES, sample.before);
         sample.label
     }
 
@@ -112,48 +96,14 @@ pub(super) fn fit(
     if lesson.is_empty() {
         return Err("there is no position with the result of its game (`c9 \"1-0\";`)".to_owned());
     }
-    let mut start = vec![0.0; BEFORE + 1];
-    start[BEFORE] = WHOLE;
-    let mut state = State::from(start);
-    let mut config = Config::new(Loss::Logistic { scale: SCALE });
-    (config.epochs, config.threads, config.ridge) = (epochs as _, threads, RIDGE);
-    let said = |progress: &Progress| {
-        // Between the epochs it is only asked whether to stop.
-        if progress.done < progress.samples {
-            return told("");
+    let fitted = COURSE.fit(&lesson, &unpacked(&by_hand), epochs, threads, told)?;
+    let mut weights = by_hand;
+    for (feature, [middle, end]) in fitted.into_iter().enumerate() {
+        if is_learnt(feature) {
+            weights[feature] = packed(middle, end);
         }
-        let mut line = format!(
-            "{} positions, epoch {} of {}, loss {:.5}",
-            lesson.len(),
-            progress.epoch,
-            progress.epochs,
-            progress.training,
-        );
-        if let Some(validation) = progress.validation {
-            line += &format!(", {validation:.5} on positions held out");
-        }
-        told(&line)
-    };
-    let fitted = tune::fit(&lesson, &mut state, &config, said).map_err(|e| e.to_string())?;
-    match fitted.stop {
-        tune::Stop::Asked => Err("stopped on request".to_owned()),
-        tune::Stop::Finished => Ok(written(&added(&by_hand, state.weights())).into_bytes()),
     }
-}
-
-/// Weights with what was learnt added to them.
-fn added(before: &Weights, learnt: &[f32]) -> Weights {
-    let whole = learnt[BEFORE] / WHOLE;
-    let mut weights = *before;
-    for (feature, more) in learnt.chunks_exact(2).enumerate() {
-        if Group::of(feature) == Group::Driven {
-            continue;
-        }
-        let weight = &mut weights[feature];
-        let sum = |before: i32, more: f32| (before as f32 * whole + more).round() as i32;
-        *weight = packed(sum(middle(*weight), more[0]), sum(end(*weight), more[1]));
-    }
-    weights
+    Ok(written(&weights).into_bytes())
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::features::{COUNT, Group};
+use crate::tapered::{Form, Weight};
 
 /// A weight of each feature: middle game in the lower half, endgame in the upper.
 pub(super) type Weights = [i32; COUNT];
@@ -33,77 +34,33 @@ pub(super) const fn end(packed: i32) -> i32 {
     (packed + 0x8000) >> 16
 }
 
+/// The two numbers of each weight.
+pub(super) fn unpacked(weights: &Weights) -> [Weight; COUNT] {
+    weights.map(|weight| [middle(weight), end(weight)])
+}
+
+/// Numbers are at most this far from zero.
+pub(super) const MOST: i32 = 5_000;
+
+fn form() -> Form {
+    Form {
+        head: "The weights of the features of chess, in hundredths of a pawn: middle game/endgame.",
+        groups: Group::ALL.iter().map(|group| (group.name(), group.count())).collect(),
+        most: MOST,
+        example: "`82/104`: middle game and endgame,",
+        row: 8,
+    }
+}
+
 /// Reads weights.
 pub(super) fn read(text: &str) -> Result<Weights, String> {
-    let mut weights = [0; COUNT];
-    let mut groups = Group::ALL.iter().copied();
-    // The group whose weights are read, and how many it has so far.
-    let mut current: Option<(Group, usize)> = None;
-    for (line, number) in text.lines().zip(1..) {
-        let mut line = line.split('#').next().unwrap_or("").trim();
-        let place = |what: String| format!("line {number}: {what}");
-        if let Some((name, rest)) = line.split_once(':') {
-            check_complete(current).map_err(place)?;
-            let group = groups.next().ok_or_else(|| place(format!("`{name:.50}` is too much")))?;
-            if name.trim() != group.name() {
-                let expected = group.name();
-                return Err(place(format!("`{name:.50}` instead of `{expected}`")));
-            }
-            current = Some((group, 0));
-            line = rest;
-        }
-        for word in line.split_whitespace() {
-            let weight = weight(word).map_err(place)?;
-            let Some((group, count)) = &mut current else {
-                return Err(place("weights without the name of a group before them".to_owned()));
-            };
-            if *count == group.count() {
-                return Err(place(format!("`{}` has {count} weights, not more", group.name())));
-            }
-            weights[group.first() + *count] = weight;
-            *count += 1;
-        }
-    }
-    check_complete(current)?;
-    match groups.next() {
-        Some(group) => Err(format!("`{}` is missing", group.name())),
-        None => Ok(weights),
-    }
-}
-
-fn weight(word: &str) -> Result<i32, String> {
-    let wrong =
-        || format!("`{word:.50}` is no weight, like `82/104`: middle game and endgame, up to 5000");
-    let (first, second) = word.split_once('/').ok_or_else(wrong)?;
-    let number = |text: &str| text.parse().ok().filter(|number: &i32| number.abs() <= 5_000);
-    Ok(packed(number(first).ok_or_else(wrong)?, number(second).ok_or_else(wrong)?))
-}
-
-fn check_complete(current: Option<(Group, usize)>) -> Result<(), String> {
-    match current {
-        Some((group, count)) if count < group.count() => {
-            Err(format!("`{}` has {count} weights instead of {}", group.name(), group.count()))
-        }
-        _ => Ok(()),
-    }
+    let weights = form().read(text)?;
+    Ok(std::array::from_fn(|feature| packed(weights[feature][0], weights[feature][1])))
 }
 
 /// Weights as text, in the form that [`read`] takes.
 pub(super) fn written(weights: &Weights) -> String {
-    let mut text = String::from(
-        "# The weights of the features of chess, in hundredths of a pawn: middle game/endgame.\n",
-    );
-    for &group in Group::ALL {
-        text += &format!("{}:\n", group.name());
-        let pairs: Vec<String> = weights[group.first()..group.first() + group.count()]
-            .iter()
-            .map(|&weight| format!("{}/{}", middle(weight), end(weight)))
-            .collect();
-        for row in pairs.chunks(8) {
-            text += &format!("    {}\n", row.join(" "));
-        }
-    }
-    text
+    form().written(&unpacked(weights))
 }
 
 #[cfg(test)]
