@@ -12,7 +12,6 @@ use outplay::face::{self, Faced, Ply};
 use outplay::{Player, Turn};
 
 use super::super::gtp::{board_size, is_pass, title};
-use super::process::Silence;
 use super::remote::{Language, Talk};
 
 /// The language.
@@ -123,29 +122,21 @@ impl Gtp {
         stop: &AtomicBool,
     ) -> Result<Reply, Trouble> {
         self.number += 1;
-        let (number, process) = (self.number, &mut *with.process);
-        process.send(&format!("{number} {command}"));
-        let deadline = Instant::now() + patience;
+        let number = self.number;
+        with.process.send(&format!("{number} {command}"));
         let mut reply: Option<Reply> = None;
-        loop {
-            let line = match process.line(deadline, stop) {
-                Ok(_) if Instant::now() > deadline => {
-                    // Who never stops talking has not answered either.
-                    return Err(process.trouble(Silence::Late, command));
-                }
-                Ok(line) => line,
-                Err(silence) => return Err(process.trouble(silence, command)),
-            };
+        with.listen(command, patience, stop, |line| {
             match &mut reply {
-                None => reply = begun(&line, number),
-                Some(reply) if line.is_empty() => return Ok(reply.clone()),
+                None => reply = begun(line, number),
+                Some(_) if line.is_empty() => return reply.take(),
                 Some(Ok(text) | Err(text)) if text.len() < crate::lines::LONGEST => {
                     text.push('\n');
-                    text.push_str(&line);
+                    text.push_str(line);
                 }
                 Some(_) => {}
             }
-        }
+            None
+        })
     }
 }
 

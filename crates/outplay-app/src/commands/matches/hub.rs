@@ -1,13 +1,12 @@
 //! A contestant behind the protocol Hub, version 2: see [`crate::commands::hub`] for the other side of it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outplay::Clock;
 use outplay::arena::{Answer, Choice, Control, Fault, FaultKind, Start, Task, Trouble};
 use outplay::face::{self, Faced};
 
 use super::super::hub::{NOT_DRAUGHTS, Words, quoted, write_position};
-use super::process::{Process, Silence};
 use super::remote::{Language, Talk};
 
 /// The language.
@@ -15,19 +14,20 @@ pub(super) struct Hub;
 
 impl Language for Hub {
     fn greet(&mut self, with: &mut Talk<'_>, start: &Start<'_, Faced>) -> Result<(), Trouble> {
-        let Talk { program, process } = with;
         let about = start.game.0.about();
         if write_position(&*start.game.0.start(), about).is_none() {
             let what = format!("{NOT_DRAUGHTS}, and {} is another game", about.name);
             return Err(Fault::new(FaultKind::Crash, what).into());
         }
-        process.send("hub");
-        wait_for(process, "hub", "wait", program.startup, start)?;
-        for (name, value) in &program.options {
-            process.send(&format!("set-param name={} value={}", quoted(name), quoted(value)));
+        let (patience, stop) = (with.program.startup, start.stop);
+        with.process.send("hub");
+        with.wait_for("hub", says("wait"), patience, stop)?;
+        for (name, value) in &with.program.options {
+            let (name, value) = (quoted(name), quoted(value));
+            with.process.send(&format!("set-param name={name} value={value}"));
         }
-        process.send("init");
-        wait_for(process, "init", "ready", program.startup, start)
+        with.process.send("init");
+        with.wait_for("init", says("ready"), patience, stop)
     }
 
     fn begin(
@@ -38,7 +38,7 @@ impl Language for Hub {
     ) -> Result<(), Trouble> {
         with.process.send("new-game");
         with.process.send("ping");
-        wait_for(with.process, "ping", "pong", patience, start)
+        with.wait_for("ping", says("pong"), patience, start.stop)
     }
 
     fn ask(
@@ -46,66 +46,32 @@ impl Language for Hub {
         with: &mut Talk<'_>,
         task: &Task<'_, Faced>,
     ) -> Result<Answer<face::Choice>, Trouble> {
-        let Talk { program, process } = with;
-        process.forget();
-        process.send(&position(task));
-        process.send(&level(task.control, task.clocks[task.seat.index()]));
-        process.send("go think");
-        // After its time it is asked to stop, and then it gets a while to answer too late.
-        let time_is_over =
-            task.allowed.map(|allowed| Instant::now() + allowed + task.control.margin);
-        let deadline = time_is_over.unwrap_or_else(Instant::now) + program.stall;
-        let mut warning = time_is_over;
+        with.process.forget();
+        with.process.send(&position(task));
+        with.process.send(&level(task.control, task.clocks[task.seat.index()]));
+        with.process.send("go think");
         let mut info = Words::default();
-        loop {
-            let silence = match process.line(warning.unwrap_or(deadline), task.stop) {
-                Ok(line) => {
-                    let words = Words::read(&line);
-                    match words.command.as_str() {
-                        "done" => return Ok(answer(task, &words, &info)?),
-                        "info" => info = words,
-                        "error" => {
-                            let what = words.value("message").unwrap_or("").to_owned();
-                            let what = format!("go think: {what:.100}");
-                            return Err(Fault::new(FaultKind::Illegal, what).into());
-                        }
-                        _ => {}
-                    }
-                    // Who never stops talking has not answered either.
-                    if Instant::now() < warning.unwrap_or(deadline) {
-                        continue;
-                    }
-                    Silence::Late
+        let answer = with.listen_to_search("go think", task, |line| {
+            let words = Words::read(line);
+            match words.command.as_str() {
+                "done" => return Some(answer(task, &words, &info)),
+                "error" => {
+                    let what = words.value("message").unwrap_or("");
+                    let what = format!("go think: {what:.100}");
+                    return Some(Err(Fault::new(FaultKind::Illegal, what)));
                 }
-                Err(silence) => silence,
-            };
-            if silence == Silence::Late && warning.take().is_some() {
-                process.send("stop");
-                continue;
+                "info" => info = words,
+                _ => {}
             }
-            return Err(process.trouble(silence, "go think"));
-        }
+            None
+        })?;
+        Ok(answer?)
     }
 }
 
-/// Waits for a line that begins with a word.
-fn wait_for(
-    process: &mut Process,
-    asked: &str,
-    expected: &str,
-    patience: Duration,
-    start: &Start<'_, Faced>,
-) -> Result<(), Trouble> {
-    let deadline = Instant::now() + patience;
-    loop {
-        match process.line(deadline, start.stop) {
-            Ok(line) if Words::read(&line).command == expected => return Ok(()),
-            // Who never stops talking has not answered either.
-            Ok(_) if Instant::now() < deadline => {}
-            Ok(_) => return Err(process.trouble(Silence::Late, asked)),
-            Err(silence) => return Err(process.trouble(silence, asked)),
-        }
-    }
+/// Whether a line begins with a word.
+fn says(word: &str) -> impl Fn(&str) -> bool {
+    move |line| Words::read(line).command == word
 }
 
 fn position(task: &Task<'_, Faced>) -> String {

@@ -2,12 +2,13 @@
 //!
 //! It is started for its first game, and anew for the game after one in which it was lost.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use outplay::arena::{Answer, Choice, Contestant, Fault, FaultKind, Start, Task, Trouble};
 use outplay::face::{self, Faced};
 
-use super::process::Process;
+use super::process::{Process, Silence};
 use super::spec::Program;
 
 /// What is said to a program, and how its answers are understood.
@@ -35,6 +36,69 @@ pub(super) trait Language {
 pub(super) struct Talk<'t> {
     pub(super) program: &'t Program,
     pub(super) process: &'t mut Process,
+}
+
+impl Talk<'_> {
+    /// Waits for a line for which this holds, after something was asked.
+    pub(super) fn wait_for(
+        &mut self,
+        asked: &str,
+        is_it: impl Fn(&str) -> bool,
+        patience: Duration,
+        stop: &AtomicBool,
+    ) -> Result<(), Trouble> {
+        self.listen(asked, patience, stop, |line| is_it(line).then_some(()))
+    }
+
+    /// What its lines say, one after the other, until they answer what was asked.
+    pub(super) fn listen<A>(
+        &mut self,
+        asked: &str,
+        patience: Duration,
+        stop: &AtomicBool,
+        read: impl FnMut(&str) -> Option<A>,
+    ) -> Result<A, Trouble> {
+        self.listen_until(asked, None, Instant::now() + patience, stop, read)
+    }
+
+    /// The same while it thinks about a move. After its time it is asked to stop, and then it gets a while to answer too late.
+    pub(super) fn listen_to_search<A>(
+        &mut self,
+        asked: &str,
+        task: &Task<'_, Faced>,
+        read: impl FnMut(&str) -> Option<A>,
+    ) -> Result<A, Trouble> {
+        let allowed = task.allowed.map(|allowed| allowed + task.control.margin);
+        let warning = allowed.map(|allowed| Instant::now() + allowed);
+        let deadline = warning.unwrap_or_else(Instant::now) + self.program.stall;
+        self.listen_until(asked, warning, deadline, task.stop, read)
+    }
+
+    fn listen_until<A>(
+        &mut self,
+        asked: &str,
+        mut warning: Option<Instant>,
+        deadline: Instant,
+        stop: &AtomicBool,
+        mut read: impl FnMut(&str) -> Option<A>,
+    ) -> Result<A, Trouble> {
+        loop {
+            let until = warning.unwrap_or(deadline);
+            let silence = match self.process.line(until, stop) {
+                Ok(line) => match read(&line) {
+                    Some(answer) => return Ok(answer),
+                    None if Instant::now() < until => continue,
+                    // Who never stops talking has not answered either.
+                    None => Silence::Late,
+                },
+                Err(silence) => silence,
+            };
+            if silence != Silence::Late || warning.take().is_none() {
+                return Err(self.process.trouble(silence, asked));
+            }
+            self.process.send("stop");
+        }
+    }
 }
 
 /// A program that speaks a language.

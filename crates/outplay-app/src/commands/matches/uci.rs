@@ -4,13 +4,12 @@
 //! game it serves that as well: `position startpos moves 4 4 3`, `bestmove 5`. What chance did is told as a move. There are words for
 //! two clocks: where there are not two players, both are that of the program itself.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outplay::arena::{Answer, Choice, Control, Fault, FaultKind, Start, Task, Trouble};
 use outplay::face::{self, Faced};
 use outplay::{Clock, Player};
 
-use super::process::{Process, Silence};
 use super::remote::{Language, Talk};
 
 /// What a mate is worth, in hundredths of a pawn, before the moves to it are taken off.
@@ -21,11 +20,10 @@ pub(super) struct Uci;
 
 impl Language for Uci {
     fn greet(&mut self, with: &mut Talk<'_>, start: &Start<'_, Faced>) -> Result<(), Trouble> {
-        let Talk { program, process } = with;
-        process.send("uci");
-        wait_for(process, "uci", "uciok", program.startup, start)?;
-        for (name, value) in &program.options {
-            process.send(&format!("setoption name {name} value {value}"));
+        with.process.send("uci");
+        with.wait_for("uci", |line| line.trim() == "uciok", with.program.startup, start.stop)?;
+        for (name, value) in &with.program.options {
+            with.process.send(&format!("setoption name {name} value {value}"));
         }
         Ok(())
     }
@@ -38,7 +36,7 @@ impl Language for Uci {
     ) -> Result<(), Trouble> {
         with.process.send("ucinewgame");
         with.process.send("isready");
-        wait_for(with.process, "isready", "readyok", patience, start)
+        with.wait_for("isready", |line| line.trim() == "readyok", patience, start.stop)
     }
 
     fn ask(
@@ -46,58 +44,16 @@ impl Language for Uci {
         with: &mut Talk<'_>,
         task: &Task<'_, Faced>,
     ) -> Result<Answer<face::Choice>, Trouble> {
-        let Talk { program, process } = with;
-        process.forget();
-        process.send(&position(task));
         let go = go(task.control, task.clocks, task.seat);
-        process.send(&go);
-        // After its time it is asked to stop, and then it gets a while to answer too late.
-        let time_is_over =
-            task.allowed.map(|allowed| Instant::now() + allowed + task.control.margin);
-        let deadline = time_is_over.unwrap_or_else(Instant::now) + program.stall;
-        let mut warning = time_is_over;
+        with.process.forget();
+        with.process.send(&position(task));
+        with.process.send(&go);
         let mut info = Info::default();
-        loop {
-            let silence = match process.line(warning.unwrap_or(deadline), task.stop) {
-                Ok(line) => match line.strip_prefix("bestmove") {
-                    Some(rest) => return Ok(answer(task, rest, &info)?),
-                    None => {
-                        info.read(&line);
-                        // Who never stops talking has not answered either.
-                        if Instant::now() < warning.unwrap_or(deadline) {
-                            continue;
-                        }
-                        Silence::Late
-                    }
-                },
-                Err(silence) => silence,
-            };
-            if silence == Silence::Late && warning.take().is_some() {
-                process.send("stop");
-                continue;
-            }
-            return Err(process.trouble(silence, &go));
-        }
-    }
-}
-
-/// Waits for one line.
-fn wait_for(
-    process: &mut Process,
-    asked: &str,
-    expected: &str,
-    patience: Duration,
-    start: &Start<'_, Faced>,
-) -> Result<(), Trouble> {
-    let deadline = Instant::now() + patience;
-    loop {
-        match process.line(deadline, start.stop) {
-            Ok(line) if line.trim() == expected => return Ok(()),
-            // Who never stops talking has not answered either.
-            Ok(_) if Instant::now() < deadline => {}
-            Ok(_) => return Err(process.trouble(Silence::Late, asked)),
-            Err(silence) => return Err(process.trouble(silence, asked)),
-        }
+        let answer = with.listen_to_search(&go, task, |line| {
+            info.read(line);
+            line.strip_prefix("bestmove").map(|rest| answer(task, rest, &info))
+        })?;
+        Ok(answer?)
     }
 }
 
