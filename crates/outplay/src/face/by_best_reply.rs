@@ -53,12 +53,8 @@ impl ByBestReply {
             worth: report.value.as_ref().map(worth),
             line: report.best.map(choice).into_iter().collect(),
             moves: report.moves.iter().map(considered).collect(),
-            depth: report.depth,
             complete: false,
-            counts: report.counts,
-            hash_full: 0,
-            unit: Unit { size: 1.0, ..self.subject.unit() },
-            stop: report.stop,
+            ..Answer::bare(report, Unit { size: 1.0, ..self.subject.unit() })
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::thinker::{Answer, Options, Question, Thinker, Told};
 use super::{Choice, Refusal, Session, Unit};
-use crate::{Counts, Limits, Stop};
+use crate::{Limits, Stop};
 
 /// Any legal move, all equally often.
 pub(super) struct AtRandom(fastrand::Rng);
@@ -72,17 +72,6 @@ impl Thinker for Own {
 
 /// A move without a thought.
 fn chosen(best: Option<Choice>) -> Answer {
-    Answer {
-        best,
-        best_moves: Vec::new(),
-        worth: None,
-        line: best.into_iter().collect(),
-        moves: Vec::new(),
-        depth: 0,
-        complete: false,
-        counts: Counts::default(),
-        hash_full: 0,
-        unit: Unit::default(),
-        stop: Stop::Finished,
-    }
+    let nothing = Answer::nothing(Unit::default(), Stop::Finished);
+    Answer { best, line: best.into_iter().collect(), ..nothing }
 }

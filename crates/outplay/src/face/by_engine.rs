@@ -46,7 +46,7 @@ where
         let megabytes = options.megabytes;
         let game = Arc::new(core.game.clone());
         let mut engine = Engine::shared(game, Arc::new(insight), megabytes)
-            .map_err(|error| Refusal(format!("no table of {megabytes} MB can be had: {error}")))?;
+            .map_err(|error| Refusal::no_table(megabytes, error))?;
         if let Some(Shelved { book, shown }) = &options.book {
             let given = engine.set_book(Some(Arc::clone(book)));
             given.map_err(|error| Refusal(format!("{shown}: {error}")))?;
@@ -196,12 +196,8 @@ where
             worth: report.value.map(|value| self.worth(value)),
             line: self.at.line(&report.line),
             moves: considered.collect(),
-            depth: report.depth,
-            complete: report.complete,
-            counts: report.counts,
             hash_full: self.engine.hash_full(),
-            unit: self.unit(),
-            stop: report.stop,
+            ..Answer::bare(report, self.unit())
         }
     }
 }

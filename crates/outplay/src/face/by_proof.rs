@@ -28,7 +28,7 @@ where
     pub(super) fn new(core: &Arc<Core<G>>, insight: I, options: &Options) -> Result<Self, Refusal> {
         let (core, megabytes) = (Arc::clone(core), options.megabytes);
         let prover = Prover::shared(Arc::new(core.game.clone()), Arc::new(insight), megabytes)
-            .map_err(|error| Refusal(format!("no table of {megabytes} MB can be had: {error}")))?;
+            .map_err(|error| Refusal::no_table(megabytes, error))?;
         Ok(ByProof { core, prover })
     }
 
@@ -80,16 +80,10 @@ where
             |value| worth(&self.core, scale, if weak { weakly(value) } else { value }, weak);
         Ok(Answer {
             best: report.best.and_then(|mv| at.choice(mv)),
-            best_moves: Vec::new(),
             worth: report.value.map(worth),
             line: at.line(&report.line),
-            moves: Vec::new(),
-            depth: report.depth,
-            complete: report.complete,
-            counts: report.counts,
             hash_full: self.prover.hash_full(),
-            unit: solved_unit(&self.core, scale, weak),
-            stop: report.stop,
+            ..Answer::bare(&report, solved_unit(&self.core, scale, weak))
         })
     }
 

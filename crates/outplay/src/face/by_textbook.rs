@@ -341,12 +341,7 @@ impl ByTextbook {
             worth: report.value.as_ref().map(worth),
             line: report.line.clone(),
             moves: moves.collect(),
-            depth: report.depth,
-            complete: report.complete,
-            counts: report.counts,
-            hash_full: 0,
-            unit: self.subject.unit(),
-            stop: report.stop,
+            ..Answer::bare(report, self.subject.unit())
         }
     }
 

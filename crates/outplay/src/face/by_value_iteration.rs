@@ -52,7 +52,9 @@ impl Thinker for ByValueIteration {
                     cost.generated = solution.positions() as u64;
                     self.solution.insert(solution)
                 }
-                Err(Unsolved::Stopped(stop)) => return Ok(nothing(self.subject.unit(), stop)),
+                Err(Unsolved::Stopped(stop)) => {
+                    return Ok(Answer::nothing(self.subject.unit(), stop));
+                }
                 Err(Unsolved::Refused(refusal)) => return Err(refusal),
             },
         };
@@ -87,23 +89,6 @@ fn solved<'p>(
     })
 }
 
-/// Nothing is known before everything is.
-fn nothing(unit: Unit, stop: Stop) -> Answer {
-    Answer {
-        best: None,
-        best_moves: Vec::new(),
-        worth: None,
-        line: Vec::new(),
-        moves: Vec::new(),
-        depth: 0,
-        complete: false,
-        counts: Counts::default(),
-        hash_full: 0,
-        unit,
-        stop,
-    }
-}
-
 /// A solved game, asked about one position.
 struct Known<'k, 'p> {
     solution: &'k Solution,
@@ -131,7 +116,7 @@ impl<'p> Known<'_, 'p> {
             line: best.into_iter().collect(),
             moves,
             complete: true,
-            ..nothing(self.unit.clone(), Stop::Finished)
+            ..Answer::nothing(self.unit.clone(), Stop::Finished)
         }
     }
 

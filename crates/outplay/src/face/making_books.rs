@@ -83,7 +83,7 @@ where
     I: Insight<G>,
 {
     Engine::shared(Arc::clone(game), Arc::clone(insight), megabytes)
-        .map_err(|error| Refusal(format!("no table of {megabytes} MB can be had: {error}")))
+        .map_err(|error| Refusal::no_table(megabytes, error))
 }
 
 impl<G, I> BookMaker for Maker<G, I>

@@ -178,6 +178,12 @@ impl From<NotationError> for Wrong {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal(pub String);
 
+impl Refusal {
+    fn no_table(megabytes: usize, why: impl Display) -> Refusal {
+        Refusal(format!("no table of {megabytes} MB can be had: {why}"))
+    }
+}
+
 impl Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

@@ -10,7 +10,7 @@ use super::{Refusal, Unit};
 use crate::engine::{Book, Features};
 use crate::mcts::Record;
 use crate::solve::proof::ProofNumbers;
-use crate::{Counts, Fail, Limits, Player, Range, Stop, textbook};
+use crate::{Counts, Fail, Limits, Player, Range, Report, Stop, textbook};
 
 pub use crate::engine::EVERY_MOVE;
 
@@ -191,6 +191,31 @@ pub struct Answer {
     pub unit: Unit,
     /// Why it stopped.
     pub stop: Stop,
+}
+
+impl Answer {
+    /// How deep a search looked, what it cost, and why it stopped: what a report says without a word of its game. Moves and worth are
+    /// left to who knows the game.
+    pub(super) fn bare<M, V>(report: &Report<M, V>, unit: Unit) -> Answer {
+        Answer {
+            best: None,
+            best_moves: Vec::new(),
+            worth: None,
+            line: Vec::new(),
+            moves: Vec::new(),
+            depth: report.depth,
+            complete: report.complete,
+            counts: report.counts,
+            hash_full: 0,
+            unit,
+            stop: report.stop,
+        }
+    }
+
+    /// Nothing, and why.
+    pub(super) fn nothing(unit: Unit, stop: Stop) -> Answer {
+        Answer { stop, ..Answer::bare(&Report::<Choice, Worth>::nothing(), unit) }
+    }
 }
 
 /// A Monte-Carlo search with its simulations.
