@@ -2,31 +2,21 @@
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
+#[path = "common/in_memory.rs"]
+mod in_memory;
+
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use fastrand::Rng;
 use outplay::solve::retrograde::{
     Distance, Distances, Exits, Ground, Next, Retrograde, Slices, Verdict, VerdictTally,
 };
-use outplay::solve::tables::{Build, Cache, Shelf, Store, Table, TableError, TableSource, Tabled};
+use outplay::solve::tables::{Build, Cache, Shelf, Table, TableError, Tabled};
 use outplay_games::checkers::tables::{CheckersTables, Side, Slice};
 use outplay_games::checkers::{BLACK, Checkers, Position, WHITE};
 
-#[derive(Clone, Default)]
-struct InMemory(Arc<Mutex<HashMap<String, Vec<u8>>>>);
-
-impl Store for InMemory {
-    fn open(&self, slice: &str) -> Result<Option<Box<dyn TableSource>>, TableError> {
-        let bytes = self.0.lock().unwrap().get(slice).cloned();
-        Ok(bytes.map(|bytes| Box::new(bytes) as Box<dyn TableSource>))
-    }
-
-    fn keep(&self, slice: &str, bytes: &[u8]) -> Result<(), TableError> {
-        self.0.lock().unwrap().insert(slice.to_owned(), bytes.to_vec());
-        Ok(())
-    }
-}
+use in_memory::InMemory;
 
 fn built(most: u8) -> (CheckersTables, InMemory) {
     let (tables, store) = (CheckersTables::new(most), InMemory::default());

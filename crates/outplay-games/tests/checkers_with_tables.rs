@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+#[path = "common/in_memory.rs"]
+mod in_memory;
+
+use std::sync::Arc;
 
 use fastrand::Rng;
 use outplay::engine::{Engine, Lookup, Question, WithTables};
@@ -14,20 +16,7 @@ use outplay::{Bound, Game, Limits, Value};
 use outplay_games::checkers::tables::CheckersTables;
 use outplay_games::checkers::{BLACK, Checkers, Draughtsmen, Position, WHITE};
 
-#[derive(Clone, Default)]
-struct InMemory(Arc<Mutex<HashMap<String, Vec<u8>>>>);
-
-impl Store for InMemory {
-    fn open(&self, slice: &str) -> Result<Option<Box<dyn TableSource>>, TableError> {
-        let bytes = self.0.lock().unwrap().get(slice).cloned();
-        Ok(bytes.map(|bytes| Box::new(bytes) as Box<dyn TableSource>))
-    }
-
-    fn keep(&self, slice: &str, bytes: &[u8]) -> Result<(), TableError> {
-        self.0.lock().unwrap().insert(slice.to_owned(), bytes.to_vec());
-        Ok(())
-    }
-}
+use in_memory::InMemory;
 
 type Tables = Shelf<CheckersTables>;
 type WithShelf = Engine<Checkers, WithTables<Draughtsmen, Tables>>;

@@ -2,29 +2,18 @@
 
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+#[path = "common/in_memory.rs"]
+mod in_memory;
+
+use std::sync::Arc;
 
 use fastrand::Rng;
 use outplay::Limits;
 use outplay::face::{AnyGame, Choice, Options, Probed, Prober, Question, Session, TableMaker};
 use outplay::solve::retrograde::{Retrograde, Score, Verdict};
-use outplay::solve::tables::{Checked, Store, TableError, TableSource};
+use outplay::solve::tables::Checked;
 
-#[derive(Clone, Default)]
-struct InMemory(Arc<Mutex<HashMap<String, Vec<u8>>>>);
-
-impl Store for InMemory {
-    fn open(&self, slice: &str) -> Result<Option<Box<dyn TableSource>>, TableError> {
-        let bytes = self.0.lock().unwrap().get(slice).cloned();
-        Ok(bytes.map(|bytes| Box::new(bytes) as Box<dyn TableSource>))
-    }
-
-    fn keep(&self, slice: &str, bytes: &[u8]) -> Result<(), TableError> {
-        self.0.lock().unwrap().insert(slice.to_owned(), bytes.to_vec());
-        Ok(())
-    }
-}
+use in_memory::InMemory;
 
 /// A game with its tables, which were built and checked.
 struct Small {
