@@ -78,7 +78,7 @@ pub(crate) enum Command {
     Match(Box<matches::Matches>),
     /// Play Pacman: many games, one to look at, or the value of every move
     Pacman(Box<pacman::Options>),
-    /// Show what the lectures show: min-vs-exp, depth, thrashing, thrashing-fixed, coordination, mystery
+    /// Show what the lectures show: min-vs-exp, thrashing, coordination, go-alpha-beta and others
     Demo(demo::Options),
     /// Make and check books: the scores of all positions near the start of a game
     Book(book::Books),
