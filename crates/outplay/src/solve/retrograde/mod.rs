@@ -28,7 +28,10 @@ mod verdict;
 use std::sync::Mutex;
 use std::thread;
 
+#[cfg(not(feature = "cluster"))]
 use counters::Counters;
+#[cfg(feature = "cluster")]
+pub(crate) use counters::{Counters, MANY, Part, moves_of};
 pub use distance::{Distance, Distances, ToConversion};
 use forward::{Reversed, Sweeps};
 pub use score::{Score, Scores};
@@ -122,9 +125,9 @@ impl Retrograde {
         let end = Verdicts::bytes_for(count);
         end + match self.method_for(ground) {
             None => 0,
-            Some(Method::Unmoves) => Counters::<G, ()>::bytes(count),
+            Some(Method::Unmoves) => Counters::bytes(count),
             Some(Method::Sweeps) => count,
-            Some(Method::ReverseEdges) => Counters::<G, ()>::bytes(count) + Reversed::bytes(ground),
+            Some(Method::ReverseEdges) => Counters::bytes(count) + Reversed::bytes(ground),
         }
     }
 
@@ -207,7 +210,7 @@ impl Retrograde {
         E: Exits<Value = Verdict>,
     {
         let counters = Counters::new(ground, exits, self.threads);
-        let longest = counters.solve(watch);
+        let longest = counters.solve(self.threads, watch);
         self.packed(&counters.states, ground.count()).with_longest(Some(longest))
     }
 
@@ -226,7 +229,7 @@ impl Retrograde {
             return None;
         }
         let counters = Counters::new(ground, exits, self.threads);
-        let longest = counters.solve(watch);
+        let longest = counters.solve(self.threads, watch);
         let states = &counters.states;
         let code = |(): &mut (), number| states.probed_code(number);
         Some((self.filled(ground.count(), code).with_longest(Some(longest)), states.unprobed()))
