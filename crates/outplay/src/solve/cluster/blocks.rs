@@ -55,6 +55,11 @@ impl Part for Blocks {
     fn number(&self, place: u64) -> u64 {
         (place / BLOCK * self.workers + self.worker) * BLOCK + place % BLOCK
     }
+
+    #[inline(always)]
+    fn place(&self, number: u64) -> u64 {
+        self.home(number).1
+    }
 }
 
 #[cfg(test)]

@@ -6,33 +6,36 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::iter;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use timely::worker::Worker;
 
 use super::super::retrograde::{
-    Ground, Part, Retrograde, Slices, VerdictTally, Verdicts, moves_of,
+    Ground, Part, Retrograde, Reversed, Slices, VerdictTally, Verdicts, moves_of,
 };
 use super::super::tables::{Build, BuildWatch, Known, Probed, SliceError, Store, last_uses};
 use super::blocks::Blocks;
 use super::counted::Counted;
 use super::exchange::exchange;
 use super::letters::{self, Letter};
-use super::rounds::{self, Outbox};
+use super::rounds::{self, Outbox, Share};
 use super::{Built, Cluster, ClusterError, Process, run};
 
 /// A worker has so many positions at most: one of them and a bit fit into four bytes.
 const MOST_PLACES: u64 = 1 << 31;
 
 /// What is to be built.
-pub(crate) struct Work<S: Slices> {
-    pub(crate) game: S,
+pub struct Work<S: Slices> {
+    /// The game.
+    pub game: S,
     /// The slices that are wanted, each behind those that it leads to.
-    pub(crate) slices: Vec<S::Slice>,
-    /// Where tables are kept: by the first process alone.
-    pub(crate) store: Option<Arc<dyn Store + Send>>,
-    pub(crate) watch: Arc<dyn BuildWatch + Send>,
+    pub slices: Vec<S::Slice>,
+    /// Where tables are kept: by the first process alone, which needs it.
+    pub store: Option<Arc<dyn Store + Send>>,
+    /// Who hears how far it is.
+    pub watch: Arc<dyn BuildWatch + Send>,
 }
 
 impl<S: Slices> Work<S> {
@@ -40,12 +43,6 @@ impl<S: Slices> Work<S> {
     fn fits(&self, workers: usize) -> Result<(), ClusterError> {
         for slice in &self.slices {
             let ground = self.game.ground(slice);
-            if ground.has_moves_inside() && !S::Ground::UNMOVES {
-                return Err(ClusterError::Unfit(format!(
-                    "{} cannot take moves back, which several machines need: build its tables on one",
-                    self.game.name()
-                )));
-            }
             let count = ground.count();
             if Blocks::most(count, workers) >= MOST_PLACES {
                 return Err(ClusterError::Unfit(format!(
@@ -61,8 +58,8 @@ impl<S: Slices> Work<S> {
 /// Verdicts of slices that are solved, for all threads of a process.
 type Solved<S> = Mutex<HashMap<<S as Slices>::Slice, Arc<Verdicts>>>;
 
-/// Builds tables as one process of several.
-pub(crate) fn build<S>(work: Work<S>, cluster: Cluster) -> Result<Built, ClusterError>
+/// Builds tables of verdicts as one process of several, byte for byte as [`Build`] does.
+pub fn build<S>(work: Work<S>, cluster: Cluster) -> Result<Built, ClusterError>
 where
     S: Slices<Slice: 'static> + Send + 'static,
 {
@@ -102,8 +99,8 @@ where
             if !is_wanted {
                 break;
             }
-            let (counted, sweeps) = self.solve(slice);
-            self.collect(slice, counted, sweeps)?;
+            let (share, sweeps) = self.solve(slice);
+            self.collect(slice, share, sweeps)?;
             if self.is_speaker {
                 let is_used = |slice: &S::Slice| last.get(slice).is_some_and(|&last| last > turn);
                 self.known().retain(|slice, _| is_used(slice));
@@ -155,8 +152,10 @@ where
         let speakers = self.speakers();
         let pieces = absent.into_iter().flat_map(move |(slot, verdicts)| {
             let (count, speakers) = (verdicts.count(), speakers.clone());
-            let code = move |number| verdicts.code(number);
-            let pieces = letters::pieces(slot, count, |number| number, code);
+            let codes = move |numbers: Range<u64>, codes: &mut Vec<u8>| {
+                codes.extend(numbers.map(|number| verdicts.code(number)));
+            };
+            let pieces = letters::pieces(slot, count, |number| number, codes);
             pieces.flat_map(move |letter| {
                 speakers.clone().into_iter().map(move |to| (to, letter.clone()))
             })
@@ -173,7 +172,7 @@ where
                     let nothing = || Verdicts::nothing(counts[slot]);
                     letters::put(pieces, slots.entry(slot).or_insert_with(nothing));
                 }
-                Letter::List(_) | Letter::Tally { .. } => {}
+                Letter::List(_) | Letter::Moves(_) | Letter::Tally { .. } => {}
             }
         });
         let (goes_on, slots) = came.take();
@@ -195,45 +194,80 @@ where
     }
 
     /// Solves one's own part of a slice, and tells after how many sweeps nothing came any more.
-    fn solve(&mut self, slice: &S::Slice) -> (Counting<S>, u32) {
-        let workers = self.worker.peers();
+    fn solve(&mut self, slice: &S::Slice) -> (Rc<RefCell<dyn Share>>, u32) {
+        let (workers, me) = (self.worker.peers(), self.worker.index());
         let ground = self.work.game.ground(slice);
+        let has_moves = ground.has_moves_inside();
+        let blocks = Blocks::new(ground.count(), workers, me);
+        let share = match has_moves && !S::Ground::UNMOVES {
+            true => {
+                let moves = self.moves(slice, blocks);
+                let each = |told: &mut dyn FnMut(u64, u64)| {
+                    moves.iter().for_each(|&(to, from)| told(to.into(), from));
+                };
+                self.looked_at(slice, Reversed::of(ground, blocks, each), blocks)
+            }
+            false => self.looked_at(slice, ground, blocks),
+        };
+        if !has_moves {
+            return (share, 0);
+        }
+        let outbox = Outbox::new(blocks, workers);
+        let sweeps = rounds::run(self.worker, &share, outbox, &self.process.traffic);
+        (share, sweeps)
+    }
+
+    /// All moves inside a slice that lead to one's own positions: to which place, and from where.
+    fn moves(&mut self, slice: &S::Slice, blocks: Blocks) -> Vec<(u32, u64)> {
+        let letters = letters::moves(self.work.game.ground(slice), blocks, self.worker.peers());
+        let moves = Rc::new(RefCell::new(Vec::new()));
+        let told = Rc::clone(&moves);
+        self.exchange(letters, move |letter| {
+            if let Letter::Moves(moves) = letter {
+                told.borrow_mut().extend(letters::each_move(moves));
+            }
+        });
+        moves.take()
+    }
+
+    /// One's own part of a slice, as far as it is known by what leaves it.
+    fn looked_at<G: Ground + 'static>(
+        &self,
+        slice: &S::Slice,
+        ground: G,
+        blocks: Blocks,
+    ) -> Rc<RefCell<dyn Share>> {
         let known = self.known();
         let needs = self.work.game.leads_to(slice);
         let exits = Known::new(needs.iter().map(|slice| Arc::clone(&known[slice])).collect());
         drop(known);
-        let (has_moves, me) = (ground.has_moves_inside(), self.worker.index());
-        let blocks = Blocks::new(ground.count(), workers, me);
+        let workers = self.worker.peers() as u64;
         let looked = |positions: u64| {
             // One tells for all: they have as many.
             if self.is_speaker {
-                self.work.watch.looked(positions * workers as u64);
+                self.work.watch.looked(positions * workers);
             }
         };
-        let counted = Rc::new(RefCell::new(Counted::new(ground, exits, blocks, me, looked)));
-        if !has_moves {
-            return (counted, 0);
-        }
-        let share = Rc::clone(&counted) as Rc<RefCell<dyn rounds::Share>>;
-        let outbox = Outbox::new(blocks, workers);
-        let sweeps = rounds::run(self.worker, &share, outbox, &self.process.traffic);
-        (counted, sweeps)
+        let me = self.worker.index();
+        Rc::new(RefCell::new(Counted::new(ground, exits, blocks, me, looked)))
     }
 
     /// Gives everybody the verdicts of a slice. The first one keeps its table.
     fn collect(
         &mut self,
         slice: &S::Slice,
-        counted: Counting<S>,
+        share: Rc<RefCell<dyn Share>>,
         sweeps: u32,
     ) -> Result<(), ClusterError> {
         let count = self.work.game.ground(slice).count();
-        let (speakers, tally) = (self.speakers(), counted.borrow().counters.states.unprobed());
+        let (speakers, tally) = (self.speakers(), share.borrow().unprobed());
         let is_stopped = self.is_speaker && self.work.watch.is_stopped();
-        let blocks = *counted.borrow().counters.part();
-        let code = move |place| counted.borrow().counters.states.probed_code(place);
+        let blocks = Blocks::new(count, self.worker.peers(), self.worker.index());
         let number = move |place| blocks.number(place);
-        let pieces = letters::pieces(0, blocks.count(), number, code);
+        let codes = move |places: Range<u64>, codes: &mut Vec<u8>| {
+            share.borrow().codes(places, codes);
+        };
+        let pieces = letters::pieces(0, blocks.count(), number, codes);
         let pieces = pieces.flat_map(move |letter| {
             speakers.clone().into_iter().map(move |to| (to, letter.clone()))
         });
@@ -251,7 +285,9 @@ where
         }
         let Collected { verdicts, unprobed, sweeps, is_stopped } = came.take();
         self.is_stopped |= is_stopped;
-        let verdicts = verdicts.with_longest(Some(moves_of(sweeps.into())));
+        // One machine makes sweeps over all moves if they cannot be taken back, which tell nothing of how many it takes.
+        let is_told = S::Ground::UNMOVES || !self.work.game.ground(slice).has_moves_inside();
+        let verdicts = verdicts.with_longest(is_told.then(|| moves_of(sweeps.into())));
         let probed = Probed::of_verdicts(verdicts, unprobed);
         let verdicts = match self.is_first {
             true => self.tables().keep(slice, probed, &*self.work.watch),
@@ -292,8 +328,6 @@ where
     }
 }
 
-type Counting<S> = Rc<RefCell<Counted<<S as Slices>::Ground, Known<Verdicts>>>>;
-
 /// What came in of a slice.
 struct Collected {
     verdicts: Verdicts,
@@ -319,7 +353,7 @@ impl Collected {
                 self.sweeps = self.sweeps.max(sweeps);
                 self.unprobed = self.unprobed + unprobed;
             }
-            Letter::List(_) | Letter::GoOn(_) => {}
+            Letter::List(_) | Letter::GoOn(_) | Letter::Moves(_) => {}
         }
     }
 }

@@ -1,11 +1,13 @@
 //! One worker's part of a slice, by the same counters that solve a slice on one machine.
 
-use super::super::retrograde::{Counters, Exits, Ground, MANY, PIECE, Part, Verdict};
+use std::ops::Range;
+
+use super::super::retrograde::{Counters, Exits, Ground, MANY, PIECE, Part, Verdict, VerdictTally};
 use super::blocks::Blocks;
 use super::rounds::{Outbox, Share};
 
 pub(super) struct Counted<G: Ground, E> {
-    pub(super) counters: Counters<G, E, Blocks>,
+    counters: Counters<G, E, Blocks>,
     cursor: G::Cursor,
     /// Which worker this is.
     worker: usize,
@@ -67,6 +69,14 @@ impl<G: Ground, E: Exits<Value = Verdict>> Share for Counted<G, E> {
 
     fn hear(&mut self, sweep: u64, news: &[u8]) {
         spread(&self.counters, sweep, news);
+    }
+
+    fn codes(&self, places: Range<u64>, codes: &mut Vec<u8>) {
+        codes.extend(places.map(|place| self.counters.states.probed_code(place)));
+    }
+
+    fn unprobed(&self) -> VerdictTally {
+        self.counters.states.unprobed()
     }
 }
 

@@ -1,7 +1,9 @@
 //! What workers write to each other between slices.
 
-use super::super::retrograde::{VerdictTally, Verdicts};
-use super::blocks::BLOCK;
+use std::ops::Range;
+
+use super::super::retrograde::{Ground, Part, VerdictTally, Verdicts, from_code};
+use super::blocks::{BLOCK, Blocks};
 
 /// So many blocks of verdicts make a letter.
 const BLOCKS: u64 = 8;
@@ -10,6 +12,7 @@ const LIST: u8 = 0;
 const GO_ON: u8 = 1;
 const PIECES: u8 = 2;
 const TALLY: u8 = 3;
+const MOVES: u8 = 4;
 
 /// A letter that was read.
 pub(super) enum Letter<'l> {
@@ -19,6 +22,8 @@ pub(super) enum Letter<'l> {
     GoOn(bool),
     /// Verdicts of a slice, which is told from others by a number.
     Pieces(usize, &'l [u8]),
+    /// Moves inside a slice, for whoever has the position behind each.
+    Moves(&'l [u8]),
     /// After how many sweeps there was nothing more to tell, what positions are worth that are never probed, and whether somebody asked to stop.
     Tally { sweeps: u32, unprobed: VerdictTally, is_stopped: bool },
 }
@@ -29,6 +34,7 @@ impl Letter<'_> {
         match *kind {
             LIST => Letter::List(rest),
             GO_ON => Letter::GoOn(rest[0] == 1),
+            MOVES => Letter::Moves(rest),
             PIECES => Letter::Pieces(number(rest) as usize, &rest[8..]),
             _ => {
                 let [sweeps, losses, draws, wins] =
@@ -61,24 +67,55 @@ pub(super) fn tally(sweeps: u32, unprobed: VerdictTally, is_stopped: bool) -> Ve
     [TALLY].into_iter().chain(numbers).chain([u8::from(is_stopped)]).collect()
 }
 
+/// Letters with all moves from the positions of a part, to whoever has those that they lead to: four bytes for the place there, eight for where the move comes from.
+pub(super) fn moves<G: Ground>(
+    ground: G,
+    blocks: Blocks,
+    workers: usize,
+) -> impl Iterator<Item = (usize, Vec<u8>)> {
+    let count = blocks.count();
+    (0..count).step_by(BLOCK as usize).flat_map(move |start| {
+        let mut letters = vec![vec![MOVES]; workers];
+        let mut cursor = G::Cursor::default();
+        for number in (start..count.min(start + BLOCK)).map(|place| blocks.number(place)) {
+            let Some(position) = ground.position(&mut cursor, number) else { continue };
+            ground.after(&position, |to, next| {
+                let (worker, place) = blocks.home(to);
+                letters[worker].extend((place as u32).to_le_bytes());
+                letters[worker].extend(from_code(number, next).to_le_bytes());
+            });
+        }
+        letters.into_iter().enumerate().filter(|(_, letter)| letter.len() > 1)
+    })
+}
+
+/// The moves of a letter.
+pub(super) fn each_move(moves: &[u8]) -> impl Iterator<Item = (u32, u64)> {
+    moves.as_chunks::<12>().0.iter().map(|&[a, b, c, d, ref from @ ..]| {
+        (u32::from_le_bytes([a, b, c, d]), u64::from_le_bytes(*from))
+    })
+}
+
 /// Letters with the verdicts of a part of a slice, block by block: the first number of each, and its verdicts, four in a byte.
 pub(super) fn pieces(
     slot: usize,
     count: u64,
     number: impl Fn(u64) -> u64,
-    code: impl Fn(u64) -> u8,
+    codes: impl Fn(Range<u64>, &mut Vec<u8>),
 ) -> impl Iterator<Item = Vec<u8>> {
+    let mut some = Vec::new();
     (0..count).step_by((BLOCKS * BLOCK) as usize).map(move |first| {
         let mut letter = vec![PIECES];
         letter.extend((slot as u64).to_le_bytes());
         for start in (first..count.min(first + BLOCKS * BLOCK)).step_by(BLOCK as usize) {
             let end = count.min(start + BLOCK);
             letter.extend(number(start).to_le_bytes());
-            letter.extend((start..end).step_by(4).map(|place| {
+            some.clear();
+            codes(start..end, &mut some);
+            letter.extend(some.chunks(4).map(|codes| {
                 // What is behind the last number is as in a slice without any verdict.
-                let places = (place..end.min(place + 4)).zip([0, 2, 4, 6]);
-                places
-                    .fold(0xff, |byte, (place, shift)| byte & !(3 << shift) | code(place) << shift)
+                let codes = codes.iter().zip([0, 2, 4, 6]);
+                codes.fold(0xff, |byte, (code, shift)| byte & !(3 << shift) | code << shift)
             }));
         }
         letter
@@ -99,8 +136,6 @@ pub(super) fn put(mut pieces: &[u8], verdicts: &mut Verdicts) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::retrograde::Part;
-    use super::super::blocks::Blocks;
     use super::*;
 
     #[test]
@@ -112,8 +147,10 @@ mod tests {
             for worker in 0..workers {
                 let blocks = Blocks::new(count, workers, worker);
                 let number = |place| blocks.number(place);
-                let code = |place| codes[blocks.number(place) as usize];
-                for letter in pieces(7, blocks.count(), number, code) {
+                let some = |places: Range<u64>, some: &mut Vec<u8>| {
+                    some.extend(places.map(|place| codes[blocks.number(place) as usize]));
+                };
+                for letter in pieces(7, blocks.count(), number, some) {
                     let Letter::Pieces(7, pieces) = Letter::read(&letter) else {
                         panic!("{letter:?}")
                     };

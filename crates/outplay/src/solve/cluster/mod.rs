@@ -34,9 +34,9 @@ use timely::worker::Worker;
 use self::blocks::Blocks;
 use self::links::{Link, Traffic};
 use self::rounds::Outbox;
-use super::retrograde::{Counters, Ground, Verdicts};
+use super::retrograde::{Counters, Ground, Verdicts, reversed_bytes};
 use super::tables::SliceError;
-pub(crate) use build::{Work, build};
+pub use build::{Work, build};
 
 /// One process of several that build tables together.
 pub struct Cluster {
@@ -71,7 +71,7 @@ pub enum ClusterError {
     },
     /// A table cannot be read or written.
     Table(SliceError),
-    /// The slices cannot be solved by several machines, and why.
+    /// So many workers cannot solve the slices, and why.
     Unfit(String),
     /// A thread of this process has failed, which is a fault of the program.
     Fault,
@@ -97,7 +97,12 @@ impl std::error::Error for ClusterError {}
 pub(crate) fn memory<G: Ground>(ground: &G, processes: usize, threads: usize) -> u64 {
     let count = ground.count();
     let each = Counters::bytes(Blocks::most(count, processes * threads)) + Outbox::ALL as u64;
-    threads as u64 * each + 2 * links::MOST_WAITING + Verdicts::bytes_for(count)
+    // Moves that cannot be taken back are there twice before they are in order.
+    let moves = match ground.has_moves_inside() && !G::UNMOVES {
+        true => 3 * reversed_bytes(ground) / processes as u64,
+        false => 0,
+    };
+    threads as u64 * each + moves + 2 * links::MOST_WAITING + Verdicts::bytes_for(count)
 }
 
 /// What the threads of a process tell whoever waits for them.

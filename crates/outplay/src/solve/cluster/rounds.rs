@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::mem;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use timely::dataflow::operators::generic::builder_rc::OperatorBuilder;
 use timely::dataflow::operators::{ConnectLoop, Feedback, Probe};
 use timely::worker::Worker;
 
+use super::super::retrograde::VerdictTally;
 use super::batch::{Batch, by_address};
 use super::blocks::Blocks;
 use super::links::Traffic;
@@ -30,6 +32,12 @@ pub(super) trait Share {
 
     /// What others tell, for a sweep to come.
     fn hear(&mut self, sweep: u64, news: &[u8]);
+
+    /// The verdicts of places, as far as they are ever probed.
+    fn codes(&self, places: Range<u64>, codes: &mut Vec<u8>);
+
+    /// What the others are worth.
+    fn unprobed(&self) -> VerdictTally;
 }
 
 /// What is to be told to each worker.
@@ -109,12 +117,14 @@ pub(super) fn run(
             // Rounds begin with 1, when everybody is here and has looked at all positions.
             held.iter_mut().for_each(|capability| capability.downgrade(&1));
             activator.activate();
-            let mut is_sweeping = false;
+            // Whoever is faster tells of the next round before this one is begun here.
+            let (mut is_sweeping, mut latest) = (false, 0);
             move |frontiers| {
                 let mut output = output.activate();
                 let mut share = share.borrow_mut();
                 input.for_each(|time, batch| {
                     share.hear(u64::from(*time.time()) - 1, batch.bytes());
+                    latest = latest.max(*time.time());
                     held.get_or_insert_with(|| time.retain(0));
                 });
                 let Some(capability) = &mut held else { return };
@@ -124,8 +134,11 @@ pub(super) fn run(
                 }
                 let sweep = u64::from(round) - 1;
                 if !is_sweeping && !share.is_news(sweep) {
-                    held = None;
-                    return;
+                    match latest > round {
+                        true => capability.downgrade(&(round + 1)),
+                        false => held = None,
+                    }
+                    return activator.activate();
                 }
                 if traffic.is_full() {
                     is_sweeping = true;

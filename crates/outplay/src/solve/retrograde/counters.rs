@@ -18,16 +18,25 @@ use super::verdict::{
 use super::{Next, Verdict, Watch};
 
 /// The numbers of a slice that are solved in one place: all of them, or the share of one worker of a cluster. They are counted by places, from 0.
-pub(crate) trait Part {
+pub(crate) trait Part: Sync {
     /// How many there are.
     fn count(&self) -> u64;
 
     /// The number at a place.
     fn number(&self, place: u64) -> u64;
+
+    /// The place of a number that is solved here.
+    fn place(&self, number: u64) -> u64;
 }
 
 /// All numbers of a slice: each is its own place.
 pub(super) struct Whole(u64);
+
+impl Whole {
+    pub(super) fn of<G: Ground>(ground: &G) -> Whole {
+        Whole(ground.count())
+    }
+}
 
 impl Part for Whole {
     #[inline(always)]
@@ -38,6 +47,11 @@ impl Part for Whole {
     #[inline(always)]
     fn number(&self, place: u64) -> u64 {
         place
+    }
+
+    #[inline(always)]
+    fn place(&self, number: u64) -> u64 {
+        number
     }
 }
 
@@ -60,7 +74,7 @@ impl Counters<(), (), ()> {
 
 impl<G: Ground, E: Exits<Value = Verdict>> Counters<G, E, Whole> {
     pub(super) fn new(ground: G, exits: E, threads: usize) -> Self {
-        let whole = Whole(ground.count());
+        let whole = Whole::of(&ground);
         Counters::of(ground, exits, whole, threads > 1)
     }
 
@@ -106,6 +120,7 @@ impl<G: Ground, E: Exits<Value = Verdict>, P: Part> Counters<G, E, P> {
     }
 
     /// The numbers that are solved here.
+    #[cfg(feature = "cluster")]
     pub(crate) fn part(&self) -> &P {
         &self.part
     }

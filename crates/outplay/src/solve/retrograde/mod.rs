@@ -33,7 +33,11 @@ use counters::Counters;
 #[cfg(feature = "cluster")]
 pub(crate) use counters::{Counters, MANY, Part, moves_of};
 pub use distance::{Distance, Distances, ToConversion};
-use forward::{Reversed, Sweeps};
+use forward::Sweeps;
+#[cfg(feature = "cluster")]
+pub(crate) use forward::{Reversed, from_code, reversed_bytes};
+#[cfg(not(feature = "cluster"))]
+use forward::{Reversed, reversed_bytes};
 pub use score::{Score, Scores};
 pub use slices::{Exits, Ground, Look, MOST_INSIDE, Next, Slices};
 pub(crate) use threads::PIECE;
@@ -127,7 +131,7 @@ impl Retrograde {
             None => 0,
             Some(Method::Unmoves) => Counters::bytes(count),
             Some(Method::Sweeps) => count,
-            Some(Method::ReverseEdges) => Counters::bytes(count) + Reversed::bytes(ground),
+            Some(Method::ReverseEdges) => Counters::bytes(count) + reversed_bytes(ground),
         }
     }
 
@@ -135,7 +139,7 @@ impl Retrograde {
     pub fn memory_of_distances<G: Ground>(&self, ground: &G) -> u64 {
         let reversed = match G::UNMOVES && self.method != Some(Method::ReverseEdges) {
             true => 0,
-            false => Reversed::bytes(ground),
+            false => reversed_bytes(ground),
         };
         // At the end they are there twice.
         5 * ground.count() + reversed
