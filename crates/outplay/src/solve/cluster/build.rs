@@ -212,7 +212,7 @@ where
         if !has_moves {
             return (share, 0);
         }
-        let outbox = Outbox::new(blocks, workers);
+        let outbox = Outbox::new(blocks, workers, me);
         let sweeps = rounds::run(self.worker, &share, outbox, &self.process.traffic);
         (share, sweeps)
     }
@@ -248,8 +248,7 @@ where
                 self.work.watch.looked(positions * workers);
             }
         };
-        let me = self.worker.index();
-        Rc::new(RefCell::new(Counted::new(ground, exits, blocks, me, looked)))
+        Rc::new(RefCell::new(Counted::new(ground, exits, blocks, looked)))
     }
 
     /// Gives everybody the verdicts of a slice. The first one keeps its table.

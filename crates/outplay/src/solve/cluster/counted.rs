@@ -9,21 +9,13 @@ use super::rounds::{Outbox, Share};
 pub(super) struct Counted<G: Ground, E> {
     counters: Counters<G, E, Blocks>,
     cursor: G::Cursor,
-    /// Which worker this is.
-    worker: usize,
     /// As far as the sweep has come.
     at: u64,
 }
 
 impl<G: Ground, E: Exits<Value = Verdict>> Counted<G, E> {
     /// What is known of each position before any inside of the slice is. `looked` hears how many were looked at.
-    pub(super) fn new(
-        ground: G,
-        exits: E,
-        blocks: Blocks,
-        worker: usize,
-        looked: impl Fn(u64),
-    ) -> Self {
+    pub(super) fn new(ground: G, exits: E, blocks: Blocks, looked: impl Fn(u64)) -> Self {
         let counters = Counters::of(ground, exits, blocks, false);
         let count = blocks.count();
         for start in (0..count).step_by(PIECE as usize) {
@@ -31,14 +23,7 @@ impl<G: Ground, E: Exits<Value = Verdict>> Counted<G, E> {
             counters.look(start..end);
             looked(end - start);
         }
-        Counted { counters, cursor: G::Cursor::default(), worker, at: 0 }
-    }
-
-    /// Tells one's own positions.
-    fn hear_oneself(&mut self, sweep: u64, outbox: &mut Outbox) {
-        for news in outbox.take(self.worker) {
-            spread(&self.counters, sweep, &news);
-        }
+        Counted { counters, cursor: G::Cursor::default(), at: 0 }
     }
 }
 
@@ -54,15 +39,18 @@ impl<G: Ground, E: Exits<Value = Verdict>> Share for Counted<G, E> {
             let (counters, cursor) = (&self.counters, &mut self.cursor);
             counters.each_decided(self.at..end, sweep, |place| {
                 counters.gather(cursor, place, |before, wins| outbox.tell(before, wins));
+                // What is one's own is told while it is near.
+                if outbox.own().len() >= 4 * MANY {
+                    hear_oneself(counters, sweep + 1, outbox);
+                }
             });
             self.at = end;
-            self.hear_oneself(sweep + 1, outbox);
             if outbox.is_full() {
                 return false;
             }
         }
+        hear_oneself(&self.counters, sweep + 1, outbox);
         outbox.finish();
-        self.hear_oneself(sweep + 1, outbox);
         self.at = 0;
         true
     }
@@ -78,6 +66,16 @@ impl<G: Ground, E: Exits<Value = Verdict>> Share for Counted<G, E> {
     fn unprobed(&self) -> VerdictTally {
         self.counters.states.unprobed()
     }
+}
+
+/// Tells one's own positions.
+fn hear_oneself<G: Ground, E: Exits<Value = Verdict>>(
+    counters: &Counters<G, E, Blocks>,
+    sweep: u64,
+    outbox: &mut Outbox,
+) {
+    spread(counters, sweep, outbox.own());
+    outbox.own().clear();
 }
 
 /// Tells places, four bytes each, that a move of theirs is decided.

@@ -43,6 +43,8 @@ pub(super) trait Share {
 /// What is to be told to each worker.
 pub(super) struct Outbox {
     blocks: Blocks,
+    /// Which worker this is.
+    me: usize,
     batches: Vec<Vec<u8>>,
     /// So many bytes are sent together.
     full: usize,
@@ -53,10 +55,10 @@ impl Outbox {
     /// All batches together never take more than this, but for very many workers.
     pub(super) const ALL: usize = 16 << 20;
 
-    pub(super) fn new(blocks: Blocks, workers: usize) -> Outbox {
+    pub(super) fn new(blocks: Blocks, workers: usize, me: usize) -> Outbox {
         let full = (Self::ALL / workers).clamp(1 << 11, 1 << 15);
         let batches = (0..workers).map(|_| Vec::with_capacity(full)).collect();
-        Outbox { blocks, batches, full, ready: Vec::new() }
+        Outbox { blocks, me, batches, full, ready: Vec::new() }
     }
 
     /// A move from a number is decided, and wins or is refuted.
@@ -91,9 +93,10 @@ impl Outbox {
         }
     }
 
-    /// What is to be told to one worker so far.
-    pub(super) fn take(&mut self, worker: usize) -> impl Iterator<Item = Vec<u8>> + '_ {
-        self.ready.extract_if(.., move |(to, _)| *to == worker).map(|(_, news)| news)
+    /// What this worker is to tell itself.
+    #[inline(always)]
+    pub(super) fn own(&mut self) -> &mut Vec<u8> {
+        &mut self.batches[self.me]
     }
 }
 
