@@ -3,7 +3,8 @@
 //! Neighbours stay together, because a game finds the position of a number quickly after that of the number before. Blocks are small beside a slice, so that every worker has
 //! as much of whatever is common in one part of it.
 
-use super::super::retrograde::{PIECE, Part};
+use super::super::retrograde::PIECE;
+use super::super::retrograde::counters::Part;
 
 /// So many neighbours stay together.
 pub(super) const BLOCK: u64 = PIECE;

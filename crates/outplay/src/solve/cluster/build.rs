@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use timely::worker::Worker;
 
-use super::super::retrograde::{
-    Ground, Part, Retrograde, Reversed, Slices, VerdictTally, Verdicts, moves_of,
-};
+use super::super::retrograde::counters::{Part, moves_of};
+use super::super::retrograde::forward::Reversed;
+use super::super::retrograde::{Ground, Retrograde, Slices, VerdictTally, Verdicts};
 use super::super::tables::{Build, BuildWatch, Known, Probed, SliceError, Store, last_uses};
 use super::blocks::Blocks;
 use super::counted::Counted;
@@ -63,6 +63,9 @@ pub fn build<S>(work: Work<S>, cluster: Cluster) -> Result<Built, ClusterError>
 where
     S: Slices<Slice: 'static> + Send + 'static,
 {
+    if cluster.process == 0 && work.store.is_none() {
+        return Err(ClusterError::Unfit("the first process needs a store".to_owned()));
+    }
     work.fits(cluster.links.len() * cluster.threads)?;
     let (work, solved) = (Arc::new(work), Solved::<S>::default());
     run(cluster, move |worker, process| {

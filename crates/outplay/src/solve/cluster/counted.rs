@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::retrograde::{Counters, Exits, Ground, MANY, PIECE, Part, Verdict, VerdictTally};
+use super::super::retrograde::counters::{Counters, MANY, Part};
+use super::super::retrograde::{Exits, Ground, PIECE, Verdict, VerdictTally};
 use super::blocks::Blocks;
 use super::rounds::{Outbox, Share};
 

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::retrograde::{Ground, Part, VerdictTally, Verdicts, from_code};
+use super::super::retrograde::counters::Part;
+use super::super::retrograde::forward::from_code;
+use super::super::retrograde::{Ground, VerdictTally, Verdicts};
 use super::blocks::{BLOCK, Blocks};
 
 /// So many blocks of verdicts make a letter.

@@ -34,7 +34,9 @@ use timely::worker::Worker;
 use self::blocks::Blocks;
 use self::links::{Link, Traffic};
 use self::rounds::Outbox;
-use super::retrograde::{Counters, Ground, Verdicts, reversed_bytes};
+use super::retrograde::counters::Counters;
+use super::retrograde::forward::reversed_bytes;
+use super::retrograde::{Ground, Verdicts};
 use super::tables::SliceError;
 pub use build::{Work, build};
 

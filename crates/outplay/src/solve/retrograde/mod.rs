@@ -16,9 +16,9 @@
 //! | counts points, and never comes back inside a slice | each position after those behind it | `score.rs` | 1 |
 //! | counts points, and comes back | a question of win, draw or loss for each number of points | `thresholds.rs` | 1 more than for that |
 
-mod counters;
+pub(crate) mod counters;
 mod distance;
-mod forward;
+pub(crate) mod forward;
 mod score;
 mod slices;
 mod threads;
@@ -28,16 +28,9 @@ mod verdict;
 use std::sync::Mutex;
 use std::thread;
 
-#[cfg(not(feature = "cluster"))]
 use counters::Counters;
-#[cfg(feature = "cluster")]
-pub(crate) use counters::{Counters, MANY, Part, moves_of};
 pub use distance::{Distance, Distances, ToConversion};
-use forward::Sweeps;
-#[cfg(feature = "cluster")]
-pub(crate) use forward::{Reversed, from_code, reversed_bytes};
-#[cfg(not(feature = "cluster"))]
-use forward::{Reversed, reversed_bytes};
+use forward::{Reversed, Sweeps, reversed_bytes};
 pub use score::{Score, Scores};
 pub use slices::{Exits, Ground, Look, MOST_INSIDE, Next, Slices};
 pub(crate) use threads::PIECE;
