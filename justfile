@@ -15,15 +15,15 @@ fmt:
 
 # Clippy, warnings are errors
 lint:
-    cargo clippy --workspace --all-targets --locked -- -D warnings
+    cargo clippy --workspace --all-targets --locked --features outplay-app/cluster -- -D warnings
 
 # Build the documentation, warnings are errors
 doc:
-    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --features outplay-app/cluster
 
 # Run tests and doc tests
 test *ARGS:
-    cargo test --workspace --locked {{ ARGS }}
+    cargo test --workspace --locked --features outplay-app/cluster {{ ARGS }}
 
 # Count instructions (installs valgrind and gungraun-runner if they are missing)
 bench:
@@ -129,6 +129,16 @@ table-wins FOLDER NODES="50000":
 # Small games that are solved whole: Connect Four on 5 x 4, 4 x 5 and 5 x 5 and endings of Kalah beside the alpha-beta solver, 10,000 positions each. Minutes, and half a gigabyte
 small-tables:
     cargo test --release -p outplay-games --test small_tables --locked -- --ignored --nocapture --test-threads 1
+
+# Tables on several machines: one process, two threads and two processes, the same bytes and their processor time (docs/cluster.md)
+cluster *GAME="checkers --pieces 4":
+    cargo build --release --locked --features cluster -p outplay-app
+    benches/cluster/loopback target/release/outplay {{ GAME }}
+
+# The same with three processes in network namespaces, one of them behind a slow link. Needs root and iproute2
+cluster-network RATE="100mbit" *GAME="checkers --pieces 4":
+    cargo build --release --locked --features cluster -p outplay-app
+    benches/cluster/network target/release/outplay {{ RATE }} {{ GAME }}
 
 # Checkers: how long it takes to look a position up, in tables of 6 pieces in a folder or in those of 4, which it builds
 table-probes FOLDER="":

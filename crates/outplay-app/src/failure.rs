@@ -41,6 +41,12 @@ impl Failure {
         Failure { message: message.into(), code: 1 }
     }
 
+    /// Another process of a build is gone. The same command goes on, once all are started again.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn lost(message: impl Into<String>) -> Failure {
+        Failure { message: message.into(), code: 3 }
+    }
+
     /// The command line is wrong.
     pub(crate) fn usage(error: &clap::Error) -> Failure {
         let message = error.to_string();

@@ -84,6 +84,9 @@ impl Kind {
     pub(crate) const TABLE: Kind = Kind::new("a table", 64 * GIB);
     /// A file that keeps two programs from the same work: nothing is in it.
     pub(crate) const LOCK: Kind = Kind::new("a lock", MIB);
+    /// The addresses of processes that work together.
+    #[cfg(feature = "cluster")]
+    pub(crate) const HOSTS: Kind = Kind::new("a list of hosts", MIB);
     /// A lesson.
     pub(crate) const LESSON: Kind = Kind::new("a lesson", MIB);
     /// The answers to a quiz.

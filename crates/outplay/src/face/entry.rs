@@ -395,7 +395,7 @@ where
     {
         self.parts.tables = Some(Arc::new(move |core, pieces| {
             let tables = make(&core.game, pieces).map_err(Refusal)?;
-            let maker = making_tables::Maker { core: Arc::clone(core), tables };
+            let maker = making_tables::Maker { core: Arc::clone(core), tables, only: None };
             Ok(Box::new(maker) as Box<dyn TableMaker>)
         }));
         self.with_searches(|before| Adversarial {

@@ -6,9 +6,12 @@ use std::sync::Arc;
 use super::Refusal;
 use super::core::{Core, Playable};
 use super::session::{Played, Session};
+#[cfg(feature = "cluster")]
+use crate::solve::cluster::{self, Built, Cluster, ClusterError};
 use crate::solve::retrograde::{Distance, Retrograde, Score, Slices, Verdict, Worth};
 use crate::solve::tables::{
     About, Build, BuildWatch, Checked, Kind, Plan, Shelf, SliceError, Solved, Store, Tabled,
+    slices_for,
 };
 
 /// Builds, checks and asks tables of one game.
@@ -24,8 +27,33 @@ pub trait TableMaker: Send + Sync {
         self.kinds().first().copied().unwrap_or_default()
     }
 
+    /// From now on only one slice, by its name, and those that it leads to.
+    fn set_only(&mut self, slice: &str) -> Result<(), Refusal>;
+
     /// What there is to build, and how much memory that takes.
     fn plan(&self, kind: Kind, store: &dyn Store, by: Retrograde) -> Result<Plan, SliceError>;
+
+    /// The same of verdicts that several processes build, for each of them.
+    #[cfg(feature = "cluster")]
+    fn plan_together(
+        &self,
+        store: &dyn Store,
+        processes: usize,
+        threads: usize,
+    ) -> Result<Plan, SliceError>;
+
+    /// Builds tables of verdicts as one process of several. The first one has the store, and needs it.
+    #[cfg(feature = "cluster")]
+    fn build_together(
+        &self,
+        store: Option<Arc<dyn Store + Send>>,
+        cluster: Cluster,
+        watch: Arc<dyn BuildWatch + Send>,
+    ) -> Result<Built, ClusterError>;
+
+    /// Tells what is built from anything else: processes that build together have the same.
+    #[cfg(feature = "cluster")]
+    fn signature(&self) -> String;
 
     /// Builds what is missing. False if it was stopped before it was done.
     fn build(
@@ -91,9 +119,11 @@ pub trait Prober: Send + Sync {
 pub(super) type TablesOf<G> =
     Arc<dyn Fn(&Arc<Core<G>>, Option<u32>) -> Result<Box<dyn TableMaker>, Refusal> + Send + Sync>;
 
-pub(super) struct Maker<G: Playable, T> {
+pub(super) struct Maker<G: Playable, T: Slices> {
     pub(super) core: Arc<Core<G>>,
     pub(super) tables: T,
+    /// The slices that are wanted; all if nothing is said.
+    pub(super) only: Option<Vec<T::Slice>>,
 }
 
 impl<G: Playable, T: Tabled<G>> TableMaker for Maker<G, T> {
@@ -105,8 +135,54 @@ impl<G: Playable, T: Tabled<G>> TableMaker for Maker<G, T> {
         T::KINDS
     }
 
+    fn set_only(&mut self, slice: &str) -> Result<(), Refusal> {
+        self.only = Some(slices_for(&self.tables, slice).ok_or_else(|| {
+            let names: Vec<String> = self.tables.slices().iter().map(ToString::to_string).collect();
+            Refusal(match names.as_slice() {
+                [] => format!("{} has no slices", self.name()),
+                [one] => format!("{} has no slice {slice}; there is only {one}", self.name()),
+                [first, .., last] => format!(
+                    "{} has no slice {slice} among its {}, from {first} to {last}",
+                    self.name(),
+                    names.len()
+                ),
+            })
+        })?);
+        Ok(())
+    }
+
     fn plan(&self, kind: Kind, store: &dyn Store, by: Retrograde) -> Result<Plan, SliceError> {
         self.work(kind, store, by).plan()
+    }
+
+    #[cfg(feature = "cluster")]
+    fn plan_together(
+        &self,
+        store: &dyn Store,
+        processes: usize,
+        threads: usize,
+    ) -> Result<Plan, SliceError> {
+        let build = self.wanted(Build::new(&self.tables, store, Retrograde::default()));
+        build.plan_by(|ground| cluster::memory(ground, processes, threads))
+    }
+
+    #[cfg(feature = "cluster")]
+    fn build_together(
+        &self,
+        store: Option<Arc<dyn Store + Send>>,
+        cluster: Cluster,
+        watch: Arc<dyn BuildWatch + Send>,
+    ) -> Result<Built, ClusterError> {
+        let slices = self.slices();
+        cluster::build(cluster::Work { game: self.tables.clone(), slices, store, watch }, cluster)
+    }
+
+    #[cfg(feature = "cluster")]
+    fn signature(&self) -> String {
+        let slices: Vec<String> = self.slices().iter().map(ToString::to_string).collect();
+        let check = crate::checksum::checksum(slices.join(" ").as_bytes());
+        let (many, name, rules) = (slices.len(), self.name(), self.tables.rules());
+        format!("{many} tables ({check:x}) of {name} by rules {rules:x}")
     }
 
     fn build(
@@ -147,10 +223,23 @@ impl<G: Playable, T: Tabled<G>> Maker<G, T> {
     /// Work on tables of one kind.
     fn work<'w>(&'w self, kind: Kind, store: &'w dyn Store, by: Retrograde) -> Box<dyn Work + 'w> {
         match kind {
-            Kind::Verdicts => Box::new(Build::new(&self.tables, store, by)),
-            Kind::Distances => Box::new(Build::distances(&self.tables, store, by)),
-            Kind::Scores => Box::new(Build::scores(&self.tables, store, by)),
+            Kind::Verdicts => Box::new(self.wanted(Build::new(&self.tables, store, by))),
+            Kind::Distances => Box::new(self.wanted(Build::distances(&self.tables, store, by))),
+            Kind::Scores => Box::new(self.wanted(Build::scores(&self.tables, store, by))),
         }
+    }
+
+    /// Only the slices that are wanted.
+    fn wanted<'w, K: Solved>(&self, build: Build<'w, T, K>) -> Build<'w, T, K> {
+        match &self.only {
+            Some(only) => build.only(only.clone()),
+            None => build,
+        }
+    }
+
+    #[cfg(feature = "cluster")]
+    fn slices(&self) -> Vec<T::Slice> {
+        self.only.clone().unwrap_or_else(|| self.tables.slices())
     }
 }
 
@@ -181,7 +270,7 @@ impl<S: Slices, K: Solved> Work for Build<'_, S, K> {
             let about = table.map(|table| (table.about().clone(), table.bytes()));
             Ok((slice.to_string(), about))
         };
-        self.game().slices().into_iter().map(told).collect()
+        self.slices().into_iter().map(told).collect()
     }
 }
 

@@ -10,6 +10,8 @@
 //!
 //! Games without chance and without loops are solved by the [engine](crate::engine), which need not look at every position.
 
+#[cfg(feature = "cluster")]
+pub mod cluster;
 mod components;
 mod graph;
 pub mod proof;

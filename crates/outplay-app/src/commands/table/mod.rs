@@ -2,6 +2,8 @@
 
 mod build;
 mod check;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod info;
 mod probe;
 mod progress;

@@ -13,17 +13,30 @@ pub(super) struct Progress(ProgressBar);
 impl Progress {
     /// So many numbers are looked at.
     pub(super) fn new(numbers: u64) -> Progress {
+        let shown =
+            "{elapsed} {bar:30} slice {msg}: {human_pos} of {human_len} positions, {eta} left";
+        Progress::shown(ProgressBar::new(numbers), shown)
+    }
+
+    /// Nobody knows here how many numbers there are.
+    #[cfg(feature = "cluster")]
+    pub(super) fn without_end() -> Progress {
+        Progress::shown(ProgressBar::no_length(), "{elapsed} slice {msg}: {human_pos} positions")
+    }
+
+    fn shown(bar: ProgressBar, template: &str) -> Progress {
         // Ctrl-C is caught from now on.
         interrupt::flag();
-        let bar = ProgressBar::new(numbers);
-        bar.set_style(
-            ProgressStyle::with_template(
-                "{elapsed} {bar:30} slice {msg}: {human_pos} of {human_len} positions, {eta} left",
-            )
-            .expect("a template that is right"),
-        );
+        bar.set_style(ProgressStyle::with_template(template).expect("a template that is right"));
         bar.enable_steady_tick(Duration::from_secs(1));
         Progress(bar)
+    }
+}
+
+impl Progress {
+    /// Nothing is shown any more.
+    pub(super) fn end(&self) {
+        self.0.finish_and_clear();
     }
 }
 
@@ -49,6 +62,6 @@ impl BuildWatch for Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.end();
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::counters::first_state;
+use super::counters::{Part, Whole, first_state};
 use super::slices::{Exits, Ground, Look};
 use super::threads::share;
 use super::verdict::{DRAW, HOLE, LOSS, SAFE, States, WIN};
@@ -87,37 +87,53 @@ impl<'s, G: Ground, E: Exits<Value = Verdict>> Sweeps<'s, G, E> {
     }
 }
 
-/// A slice with all its moves written down backwards, eight bytes each, so that it can be solved by counters.
-pub(super) struct Reversed<'r, G> {
-    ground: &'r G,
-    /// Where the moves to each position begin, and at the end where the last ones end.
+/// A slice, or a part of it, with all moves there written down backwards, eight bytes each, so that it can be solved by counters.
+pub(crate) struct Reversed<G, P> {
+    ground: G,
+    part: P,
+    /// Where the moves to each place begin, and at the end where the last ones end.
     first: Vec<u64>,
-    /// From where each move comes, times two; one more if the same player goes on.
+    /// From where each move comes, by its [code](from_code).
     moves: Vec<u64>,
 }
 
-impl<'r, G: Ground> Reversed<'r, G> {
+impl<'r, G: Ground> Reversed<&'r G, Whole> {
     pub(super) fn new(ground: &'r G) -> Self {
-        let count = usize::try_from(ground.count()).expect("it fits into memory");
+        Reversed::of(ground, Whole::of(ground), |told| {
+            each_move(ground, |from, to, next| told(to, from_code(from, next)));
+        })
+    }
+}
+
+impl<G: Ground, P: Part> Reversed<G, P> {
+    /// `each` tells all moves, twice: to which place, and the [code](from_code) of where it comes from.
+    pub(crate) fn of(ground: G, part: P, each: impl Fn(&mut dyn FnMut(u64, u64))) -> Self {
+        let count = usize::try_from(part.count()).expect("it fits into memory");
         let mut first = vec![0; count + 2];
-        each_move(ground, |_, to, _| first[to as usize + 2] += 1);
+        each(&mut |to, _| first[to as usize + 2] += 1);
         (2..first.len()).for_each(|at| first[at] += first[at - 1]);
         let mut moves = vec![0; first[count + 1] as usize];
-        each_move(ground, |from, to, next| {
+        each(&mut |to, from| {
             // One place further, so that in the end every entry is where its moves begin.
             let place = &mut first[to as usize + 1];
-            moves[*place as usize] = from * 2 + u64::from(next == Next::Same);
+            moves[*place as usize] = from;
             *place += 1;
         });
-        Reversed { ground, first, moves }
+        Reversed { ground, part, first, moves }
     }
+}
 
-    /// How many bytes that will take.
-    pub(super) fn bytes(ground: &G) -> u64 {
-        let mut moves = 0;
-        each_move(ground, |_, _, _| moves += 1);
-        (moves + ground.count() + 2) * 8
-    }
+/// How many bytes a slice with its moves backwards takes.
+pub(crate) fn reversed_bytes<G: Ground>(ground: &G) -> u64 {
+    let mut moves = 0;
+    each_move(ground, |_, _, _| moves += 1);
+    (moves + ground.count() + 2) * 8
+}
+
+/// From where a move comes, times two; one more if the same player goes on.
+#[inline]
+pub(crate) fn from_code(from: u64, next: Next) -> u64 {
+    from * 2 + u64::from(next == Next::Same)
 }
 
 /// Tells all moves that stay inside a slice: from where, to where, and who goes on.
@@ -130,7 +146,7 @@ fn each_move<G: Ground>(ground: &G, mut told: impl FnMut(u64, u64, Next)) {
     }
 }
 
-impl<G: Ground> Ground for Reversed<'_, G> {
+impl<G: Ground, P: Part> Ground for Reversed<G, P> {
     type Position = (u64, G::Position);
     type Cursor = G::Cursor;
 
@@ -150,8 +166,12 @@ impl<G: Ground> Ground for Reversed<'_, G> {
         self.ground.after(&position.1, told);
     }
 
+    fn is_probed(&self, position: &Self::Position) -> bool {
+        self.ground.is_probed(&position.1)
+    }
+
     fn before(&self, position: &Self::Position, mut told: impl FnMut(u64, Next)) {
-        let at = position.0 as usize;
+        let at = self.part.place(position.0) as usize;
         for &code in &self.moves[self.first[at] as usize..self.first[at + 1] as usize] {
             told(code / 2, if code % 2 == 1 { Next::Same } else { Next::Opponent });
         }

@@ -16,9 +16,9 @@
 //! | counts points, and never comes back inside a slice | each position after those behind it | `score.rs` | 1 |
 //! | counts points, and comes back | a question of win, draw or loss for each number of points | `thresholds.rs` | 1 more than for that |
 
-mod counters;
+pub(crate) mod counters;
 mod distance;
-mod forward;
+pub(crate) mod forward;
 mod score;
 mod slices;
 mod threads;
@@ -30,7 +30,7 @@ use std::thread;
 
 use counters::Counters;
 pub use distance::{Distance, Distances, ToConversion};
-use forward::{Reversed, Sweeps};
+use forward::{Reversed, Sweeps, reversed_bytes};
 pub use score::{Score, Scores};
 pub use slices::{Exits, Ground, Look, MOST_INSIDE, Next, Slices};
 pub(crate) use threads::PIECE;
@@ -122,9 +122,9 @@ impl Retrograde {
         let end = Verdicts::bytes_for(count);
         end + match self.method_for(ground) {
             None => 0,
-            Some(Method::Unmoves) => Counters::<G, ()>::bytes(count),
+            Some(Method::Unmoves) => Counters::bytes(count),
             Some(Method::Sweeps) => count,
-            Some(Method::ReverseEdges) => Counters::<G, ()>::bytes(count) + Reversed::bytes(ground),
+            Some(Method::ReverseEdges) => Counters::bytes(count) + reversed_bytes(ground),
         }
     }
 
@@ -132,7 +132,7 @@ impl Retrograde {
     pub fn memory_of_distances<G: Ground>(&self, ground: &G) -> u64 {
         let reversed = match G::UNMOVES && self.method != Some(Method::ReverseEdges) {
             true => 0,
-            false => Reversed::bytes(ground),
+            false => reversed_bytes(ground),
         };
         // At the end they are there twice.
         5 * ground.count() + reversed
@@ -207,7 +207,7 @@ impl Retrograde {
         E: Exits<Value = Verdict>,
     {
         let counters = Counters::new(ground, exits, self.threads);
-        let longest = counters.solve(watch);
+        let longest = counters.solve(self.threads, watch);
         self.packed(&counters.states, ground.count()).with_longest(Some(longest))
     }
 
@@ -226,7 +226,7 @@ impl Retrograde {
             return None;
         }
         let counters = Counters::new(ground, exits, self.threads);
-        let longest = counters.solve(watch);
+        let longest = counters.solve(self.threads, watch);
         let states = &counters.states;
         let code = |(): &mut (), number| states.probed_code(number);
         Some((self.filled(ground.count(), code).with_longest(Some(longest)), states.unprobed()))

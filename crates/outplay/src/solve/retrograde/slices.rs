@@ -77,6 +77,15 @@ pub trait Exits: Sync {
     fn value(&self, slice: usize, number: u64) -> Self::Value;
 }
 
+impl<E: Exits> Exits for &E {
+    type Value = E::Value;
+
+    #[inline(always)]
+    fn value(&self, slice: usize, number: u64) -> E::Value {
+        E::value(self, slice, number)
+    }
+}
+
 /// One slice: its positions by number, and how moves connect them.
 ///
 /// Numbers go from 0 to [`count`](Self::count); some may belong to no position. Positions are visited in order of their numbers,

@@ -210,7 +210,7 @@ impl std::ops::Add for VerdictTally {
 /// One byte for every number, which several threads change at once: what is known of the position so far.
 ///
 /// A loss is the counter that has come down to nothing: how many moves inside the slice are not refuted yet.
-pub(super) struct States {
+pub(crate) struct States {
     bytes: Vec<AtomicU8>,
     /// One thread needs no locked instructions.
     is_shared: bool,
@@ -297,12 +297,12 @@ impl States {
     }
 
     /// The same of positions that are probed, and nothing of others.
-    pub(super) fn probed_code(&self, number: u64) -> u8 {
+    pub(crate) fn probed_code(&self, number: u64) -> u8 {
         if self.get(number) >= SETTLED { NOTHING } else { self.code(number) }
     }
 
     /// How many there are of each verdict that are never probed.
-    pub(super) fn unprobed(&self) -> VerdictTally {
+    pub(crate) fn unprobed(&self) -> VerdictTally {
         let mut tally = VerdictTally::default();
         for state in &self.bytes {
             match state.load(Ordering::Relaxed).checked_sub(SETTLED).and_then(Verdict::of) {

@@ -79,6 +79,8 @@ pub struct Plan {
 /// Builds and checks the tables of a game: of [`Verdicts`], of [`Distances`] to the end of the game, or of [`Scores`].
 pub struct Build<'b, S: Slices, K = Verdicts> {
     pub(super) game: &'b S,
+    /// The slices that are wanted; all if nothing is said.
+    pub(super) only: Option<Vec<S::Slice>>,
     pub(super) store: &'b dyn Store,
     pub(super) by: Retrograde,
     pub(super) cache: Arc<Cache>,
@@ -108,16 +110,42 @@ impl<'b, S: Slices> Build<'b, S, Scores> {
 
 impl<'b, S: Slices, K> Build<'b, S, K> {
     fn of(game: &'b S, store: &'b dyn Store, by: Retrograde) -> Self {
-        Build { game, store, by, cache: Cache::new(1), kind: PhantomData }
+        Build { game, only: None, store, by, cache: Cache::new(1), kind: PhantomData }
+    }
+
+    /// Only these slices, which have those among them that they lead to.
+    pub(crate) fn only(self, slices: Vec<S::Slice>) -> Self {
+        Build { only: Some(slices), ..self }
+    }
+
+    /// The slices that are wanted, each behind those that it leads to.
+    pub(crate) fn slices(&self) -> Vec<S::Slice> {
+        self.only.clone().unwrap_or_else(|| self.game.slices())
     }
 }
 
-impl<S: Slices, K: Solved> Build<'_, S, K> {
-    /// The game.
-    pub(crate) fn game(&self) -> &S {
-        self.game
+/// A slice by its name, and all that it leads to, in order; none if there is no such slice.
+pub(crate) fn slices_for<S: Slices>(game: &S, name: &str) -> Option<Vec<S::Slice>> {
+    let all = game.slices();
+    let mut wanted = vec![all.iter().find(|slice| slice.to_string() == name)?.clone()];
+    let mut at = 0;
+    while let Some(next) = wanted.get(at) {
+        let more = game.leads_to(next);
+        let new: Vec<_> = more.into_iter().filter(|slice| !wanted.contains(slice)).collect();
+        wanted.extend(new);
+        at += 1;
     }
+    Some(all.into_iter().filter(|slice| wanted.contains(slice)).collect())
+}
 
+/// The last turn at which each slice is asked about.
+pub(crate) fn last_uses<S: Slices>(game: &S, turns: &[S::Slice]) -> HashMap<S::Slice, usize> {
+    let uses = turns.iter().enumerate();
+    uses.flat_map(|(turn, slice)| game.leads_to(slice).into_iter().map(move |other| (other, turn)))
+        .collect()
+}
+
+impl<S: Slices, K: Solved> Build<'_, S, K> {
     /// What the table of a slice is called in the store.
     pub(super) fn name(slice: &S::Slice) -> String {
         format!("{slice}{}", K::KIND.suffix())
@@ -125,10 +153,15 @@ impl<S: Slices, K: Solved> Build<'_, S, K> {
 
     /// What there is to do, and how much memory it takes.
     pub fn plan(&self) -> Result<Plan, SliceError> {
-        let slices = self.game.slices();
-        let missing = self.missing(&slices)?;
-        let last = self.last_uses(&missing);
-        let mut plan = Plan { slices: slices.len(), missing: missing.len(), ..Plan::default() };
+        self.plan_by(|ground| K::memory(&self.by, ground))
+    }
+
+    /// The same, where so many bytes are needed to solve a slice.
+    pub(crate) fn plan_by(&self, memory: impl Fn(&S::Ground) -> u64) -> Result<Plan, SliceError> {
+        let missing = self.missing()?;
+        let last = last_uses(self.game, &missing);
+        let mut plan =
+            Plan { slices: self.slices().len(), missing: missing.len(), ..Plan::default() };
         let mut resident: HashMap<S::Slice, u64> = HashMap::new();
         for (turn, slice) in missing.iter().enumerate() {
             let ground = self.game.ground(slice);
@@ -137,7 +170,7 @@ impl<S: Slices, K: Solved> Build<'_, S, K> {
                 resident.entry(other.clone()).or_insert_with(bytes);
             }
             let kept = K::bytes_for(ground.count());
-            let needed = K::memory(&self.by, &ground) + kept + resident.values().sum::<u64>();
+            let needed = memory(&ground) + kept + resident.values().sum::<u64>();
             plan.memory = plan.memory.max(needed);
             plan.numbers += ground.count();
             resident.insert(slice.clone(), kept);
@@ -148,8 +181,8 @@ impl<S: Slices, K: Solved> Build<'_, S, K> {
 
     /// Builds what is missing. Whether everything is done: not if it was stopped.
     pub fn run(&self, watch: &dyn BuildWatch) -> Result<bool, SliceError> {
-        let missing = self.missing(&self.game.slices())?;
-        let last = self.last_uses(&missing);
+        let missing = self.missing()?;
+        let last = last_uses(self.game, &missing);
         let mut resident = HashMap::new();
         for (turn, slice) in missing.iter().enumerate() {
             if watch.is_stopped() {
@@ -170,16 +203,25 @@ impl<S: Slices, K: Solved> Build<'_, S, K> {
         exits: &Known<K>,
         watch: &dyn BuildWatch,
     ) -> Result<K, SliceError> {
-        let name = Self::name(slice);
         let ground = self.game.ground(slice);
-        watch.begins(&name, ground.count());
-        let Probed { told, tally, unprobed, longest } =
-            K::solve_probed(&self.by, &ground, exits, watch);
+        watch.begins(&Self::name(slice), ground.count());
+        self.keep(slice, K::solve_probed(&self.by, &ground, exits, watch), watch)
+    }
+
+    /// Keeps the table of a slice that is solved.
+    pub(crate) fn keep(
+        &self,
+        slice: &S::Slice,
+        probed: Probed<K>,
+        watch: &dyn BuildWatch,
+    ) -> Result<K, SliceError> {
+        let name = Self::name(slice);
+        let Probed { told, tally, unprobed, longest } = probed;
         let about = About {
             game: self.game.name(),
             rules: self.game.rules(),
             slice: slice.to_string(),
-            count: ground.count(),
+            count: self.game.ground(slice).count(),
             tally,
             unprobed,
             longest,
@@ -192,23 +234,14 @@ impl<S: Slices, K: Solved> Build<'_, S, K> {
     }
 
     /// Slices without a table, in order. A table that is there is the right one.
-    fn missing(&self, slices: &[S::Slice]) -> Result<Vec<S::Slice>, SliceError> {
+    pub(crate) fn missing(&self) -> Result<Vec<S::Slice>, SliceError> {
         let mut missing = Vec::new();
-        for slice in slices {
-            if self.open(slice)?.is_none() {
-                missing.push(slice.clone());
+        for slice in self.slices() {
+            if self.open(&slice)?.is_none() {
+                missing.push(slice);
             }
         }
         Ok(missing)
-    }
-
-    /// The last turn at which a slice is asked about.
-    fn last_uses(&self, turns: &[S::Slice]) -> HashMap<S::Slice, usize> {
-        let uses = turns.iter().enumerate();
-        uses.flat_map(|(turn, slice)| {
-            self.game.leads_to(slice).into_iter().map(move |other| (other, turn))
-        })
-        .collect()
     }
 
     /// The table of a slice, if there is one.
@@ -247,11 +280,11 @@ impl<S: Slices, K: Solved> Build<'_, S, K> {
             }
             known.push(Arc::clone(&resident[&other]));
         }
-        Ok(Known(known))
+        Ok(Known::new(known))
     }
 
     /// All verdicts of a slice.
-    pub(super) fn load(&self, slice: &S::Slice) -> Result<K, SliceError> {
+    pub(crate) fn load(&self, slice: &S::Slice) -> Result<K, SliceError> {
         let wrong = |error| SliceError { slice: Self::name(slice), error };
         let table = self.open(slice)?;
         let table = table.ok_or_else(|| wrong(TableError::Unreadable("there is none".to_owned())));
@@ -260,7 +293,14 @@ impl<S: Slices, K: Solved> Build<'_, S, K> {
 }
 
 /// What is known of slices that were solved before.
-pub(super) struct Known<K>(Vec<Arc<K>>);
+pub(crate) struct Known<K>(Vec<Arc<K>>);
+
+impl<K> Known<K> {
+    /// The slices that one leads to, in that order.
+    pub(crate) fn new(solved: Vec<Arc<K>>) -> Known<K> {
+        Known(solved)
+    }
+}
 
 impl<K: Solved> Exits for Known<K> {
     type Value = K::Value;

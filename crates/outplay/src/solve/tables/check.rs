@@ -26,7 +26,7 @@ impl<S: Slices, K: Solved> Build<'_, S, K> {
     pub fn check(&self, watch: &dyn BuildWatch) -> Result<Option<Checked>, SliceError> {
         let mut checked = Checked::default();
         let mut resident = HashMap::new();
-        for slice in self.game.slices() {
+        for slice in self.slices() {
             let name = Self::name(&slice);
             let wrong = |error| SliceError { slice: name.clone(), error };
             let none = || wrong(TableError::Unreadable("there is none".to_owned()));

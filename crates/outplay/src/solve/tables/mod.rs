@@ -17,7 +17,10 @@ mod tabled;
 mod told;
 mod values;
 
+pub(crate) use build::slices_for;
 pub use build::{Build, BuildWatch, Plan, SliceError, Store};
+#[cfg(feature = "cluster")]
+pub(crate) use build::{Known, last_uses};
 pub use check::Checked;
 pub use format::{About, TableError};
 pub use kind::Kind;

@@ -192,6 +192,7 @@ impl<S: Slices> Shelf<S> {
     fn build<K: Solved>(&self) -> Build<'_, S, K> {
         Build {
             game: &self.game,
+            only: None,
             store: &*self.store,
             by: Retrograde::default(),
             cache: Arc::clone(&self.cache),

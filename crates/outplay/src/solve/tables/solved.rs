@@ -72,6 +72,16 @@ pub struct Probed<K> {
     pub longest: Option<u16>,
 }
 
+impl Probed<Verdicts> {
+    /// Verdicts of positions that are probed, and how many others there are of each.
+    pub(crate) fn of_verdicts(told: Verdicts, others: VerdictTally) -> Self {
+        let (unprobed, longest) = (others.positions(), told.longest());
+        let mut tally = told.tally() + others;
+        tally.nothing -= unprobed;
+        Probed { told, tally, unprobed, longest }
+    }
+}
+
 /// Solves a slice, and looks at all positions once more to leave out those that are never probed.
 fn in_two_passes<K, G, E>(by: &Retrograde, ground: &G, exits: &E, watch: &dyn Watch) -> Probed<K>
 where
@@ -116,13 +126,10 @@ impl Solved for Verdicts {
         G: Ground,
         E: Exits<Value = Verdict>,
     {
-        let Some((told, others)) = by.solve_probed(ground, exits, watch) else {
-            return in_two_passes(by, ground, exits, watch);
-        };
-        let (unprobed, longest) = (others.positions(), told.longest());
-        let mut tally = told.tally() + others;
-        tally.nothing -= unprobed;
-        Probed { told, tally, unprobed, longest }
+        match by.solve_probed(ground, exits, watch) {
+            Some((told, others)) => Probed::of_verdicts(told, others),
+            None => in_two_passes(by, ground, exits, watch),
+        }
     }
 
     #[inline(always)]
