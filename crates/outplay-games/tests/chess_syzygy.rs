@@ -104,7 +104,7 @@ fn positions_that_no_table_has_are_not_known() {
     let file = Files::of_test_data().unwrap().only(&["KQvK.rtbw"]);
     let few = Syzygy::open(Arc::new(file)).unwrap();
     let won: Board = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1".parse().unwrap();
-    assert_eq!((few.standing(&won), few.distance(&won)), (Some(Standing::Won), None));
+    assert_eq!((few.standing(&won), few.distance(&won)), (Some(Standing::Win), None));
     assert_eq!(few.standing(&"4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap()), None);
 }
 

@@ -188,11 +188,11 @@ fn passing(board: &Board) -> u32 {
 
 fn standing(result: WdlProbeResult) -> Standing {
     match result {
-        WdlProbeResult::Loss => Standing::Lost,
-        WdlProbeResult::BlessedLoss => Standing::Saved,
-        WdlProbeResult::Draw => Standing::Drawn,
-        WdlProbeResult::CursedWin => Standing::Missed,
-        WdlProbeResult::Win => Standing::Won,
+        WdlProbeResult::Loss => Standing::Loss,
+        WdlProbeResult::BlessedLoss => Standing::BlessedLoss,
+        WdlProbeResult::Draw => Standing::Draw,
+        WdlProbeResult::CursedWin => Standing::CursedWin,
+        WdlProbeResult::Win => Standing::Win,
     }
 }
 

@@ -1,5 +1,5 @@
-//! Syzygy: tables of up to seven men that others have made. They tell who wins under the rule of fifty moves (`.rtbw`), and after how many
-//! plies the count of that rule begins anew if both play for that (`.rtbz`).
+//! Syzygy: tables of up to seven men that others have made. They tell who wins under the rule of fifty moves (WDL, `.rtbw`), and after how many
+//! plies the count of that rule begins anew if both play for that (DTZ, `.rtbz`).
 //!
 //! Ronald de Man, [*Syzygy endgame tablebases*](https://github.com/syzygy1/tb), 2013. The form of the files is described in
 //! [How does Syzygy store its information?](https://chess.stackexchange.com/questions/22207).

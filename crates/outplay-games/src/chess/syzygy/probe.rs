@@ -7,23 +7,23 @@ use super::Syzygy;
 use super::table::Kind;
 
 /// Who wins, for the player to move, under the rule of fifty moves if its count begins here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
-    /// The other one wins.
-    Lost,
-    /// The other one would win if that rule were not.
-    Saved,
-    /// Nobody would win.
-    Drawn,
-    /// The player to move would win if that rule were not.
-    Missed,
+    /// The other player wins.
+    Loss,
+    /// The other player would win, but too late for that rule.
+    BlessedLoss,
+    /// Nobody would win without that rule, either.
+    Draw,
+    /// The player to move would win, but too late for that rule.
+    CursedWin,
     /// The player to move wins.
-    Won,
+    Win,
 }
 
 impl Standing {
     const ALL: [Standing; 5] =
-        [Standing::Lost, Standing::Saved, Standing::Drawn, Standing::Missed, Standing::Won];
+        [Standing::Loss, Standing::BlessedLoss, Standing::Draw, Standing::CursedWin, Standing::Win];
 
     fn flipped(self) -> Standing {
         Standing::ALL[4 - self as usize]
@@ -32,8 +32,8 @@ impl Standing {
     /// What it is worth in a game.
     pub fn verdict(self) -> Verdict {
         match self {
-            Standing::Lost => Verdict::Loss,
-            Standing::Won => Verdict::Win,
+            Standing::Loss => Verdict::Loss,
+            Standing::Win => Verdict::Win,
             _ => Verdict::Draw,
         }
     }
@@ -78,14 +78,14 @@ impl Syzygy {
     /// Who wins; the men are few enough, and nobody may castle.
     pub(super) fn probed(&self, board: &Board) -> Option<Standing> {
         if board.occupied().len() == 2 {
-            return Some(Standing::Drawn);
+            return Some(Standing::Draw);
         }
         let moves = moves(board);
         let mut best = None;
         for &(mv, sort) in &moves {
             if matches!(sort, Sort::Capture | Sort::EnPassant) {
                 best = best.max(Some(self.probed(&after(board, mv))?.flipped()));
-                if best == Some(Standing::Won) {
+                if best == Some(Standing::Win) {
                     return best;
                 }
             }
@@ -104,7 +104,7 @@ impl Syzygy {
 
     /// After how many plies the count of the fifty moves begins anew, by a position's standing.
     pub(super) fn plies(&self, board: &Board, standing: Standing) -> Option<u32> {
-        if standing == Standing::Drawn {
+        if standing == Standing::Draw {
             return Some(0);
         }
         let moves = moves(board);
@@ -116,7 +116,7 @@ impl Syzygy {
         for &(mv, sort) in &moves {
             if sort == Sort::Quiet {
                 is_quiet = true;
-            } else if standing > Standing::Drawn
+            } else if standing > Standing::Draw
                 && self.probed(&after(board, mv))?.flipped() == standing
             {
                 return Some(at_once(standing));
@@ -159,7 +159,7 @@ impl Syzygy {
             };
             best = Some(match best {
                 None => plies,
-                Some(best) if standing > Standing::Drawn => best.min(plies),
+                Some(best) if standing > Standing::Draw => best.min(plies),
                 Some(best) => best.max(plies),
             });
         }
@@ -170,7 +170,7 @@ impl Syzygy {
 /// The plies of a move that begins the count anew: a hundred more where what comes is too late for the rule.
 fn at_once(standing: Standing) -> u32 {
     match standing {
-        Standing::Won | Standing::Lost => 1,
+        Standing::Win | Standing::Loss => 1,
         _ => 101,
     }
 }
