@@ -40,12 +40,18 @@ impl Store for InMemory {
     }
 }
 
-/// Tables as `outplay table build chess` writes them.
-struct Folder(String);
+/// Tables as `outplay table build chess` writes them. Verdicts alone all fit into the cache.
+struct Folder {
+    path: String,
+    with_distances: bool,
+}
 
 impl Store for Folder {
     fn open(&self, slice: &str) -> Result<Option<Box<dyn TableSource>>, TableError> {
-        let bytes = std::fs::read(format!("{}/chess-{slice}.table", self.0));
+        if !self.with_distances && slice.ends_with("-distance") {
+            return Ok(None);
+        }
+        let bytes = std::fs::read(format!("{}/chess-{slice}.table", self.path));
         Ok(bytes.ok().map(|bytes| Box::new(bytes) as Box<dyn TableSource>))
     }
 }
@@ -69,10 +75,11 @@ fn three_men(with_distances: bool) -> Own {
     Shelf::new(tables, Arc::clone(store) as Arc<dyn Store + Send>, 16)
 }
 
-/// Tables of four men, with distances, in a folder.
-fn four_men() -> Own {
-    let folder = std::env::var("CHESS_TABLES").expect("CHESS_TABLES names the folder of tables");
-    Shelf::new(ChessTables::checked(4).unwrap(), Arc::new(Folder(folder)), 64)
+/// Tables of four men in a folder, with distances if they are wanted.
+fn four_men(with_distances: bool) -> Own {
+    let path = std::env::var("CHESS_TABLES").expect("CHESS_TABLES names the folder of tables");
+    let folder = Folder { path, with_distances };
+    Shelf::new(ChessTables::checked(4).unwrap(), Arc::new(folder), 64)
 }
 
 /// How many moves the longest mate of each slice takes.
@@ -99,7 +106,7 @@ fn the_longest_mates_with_three_men_are_those_that_are_published() {
 #[test]
 #[ignore = "it needs tables of four men: `just chess-tables`"]
 fn the_longest_mates_with_four_men_are_those_that_are_published() {
-    let own = four_men();
+    let own = four_men(true);
     let names =
         ["KBNvK", "KQvKR", "KBBvK", "KNNvK", "KQvKB", "KQvKN", "KRvKB", "KRvKN", "KQvKQ", "KRvKR"];
     let longest = longest_mates(&own, &names).into_iter().map(Option::unwrap);
@@ -162,7 +169,7 @@ fn who_wins_with_three_men_is_what_syzygy_says() {
 fn a_million_positions_are_what_syzygy_says() {
     let Some(files) = Files::of_test_data() else { return };
     let syzygy = Syzygy::open(Arc::new(files)).unwrap();
-    let passing = equal_to_syzygy(&four_men(), &syzygy, &slices(), 1_000_000);
+    let passing = equal_to_syzygy(&four_men(false), &syzygy, &slices(), 1_000_000);
     assert!(passing > 1_000, "{passing}");
 }
 
@@ -260,7 +267,7 @@ fn positions_with_three_men_are_mated_as_soon_as_tables_say() {
 #[test]
 #[ignore = "it needs tables of four men: `just chess-tables`"]
 fn a_thousand_positions_are_mated_as_soon_as_tables_say() {
-    mates(four_men(), &["KRvK", "KBNvK", "KQvKR"], 1_000);
+    mates(four_men(true), &["KRvK", "KBNvK", "KQvKR"], 1_000);
 }
 
 /// Where only verdicts are known, the move that mates is no draw.

@@ -135,9 +135,11 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         for_max(for_max(verdict, mover(self.game, &choice.child)), player)
     }
 
+    /// Leaves out the moves that are slower, or give in sooner, than the best; all stay if tables do not tell it of each.
     fn keep_progress(&self, choices: &mut Choices<G>, aim: Verdict) {
         let plies = |choice: &Choice<G>| match choice.is_last {
-            true => Some(0),
+            // The end of the game is what a player who wins wants, and it saves one who was lost.
+            true => Some(if aim == Verdict::Win { 0 } else { u32::MAX }),
             false => self.insight.facts().progress(self.game, &choice.child),
         };
         let Some(all) = choices.iter().map(plies).collect::<Option<Vec<u32>>>() else { return };

@@ -93,7 +93,8 @@ const fn pairs() -> [[u16; SQUARES]; 10] {
             while other < SQUARES {
                 let is_above = rank(other) > file(other);
                 let are_on = is_on && rank(other) == file(other);
-                if !touches(one, other) && !(is_on && is_above) && are_on == (pass == 1) {
+                let is_counted = !(touches(one, other) || is_on && is_above);
+                if is_counted && are_on == (pass == 1) {
                     pairs[place][other] = count;
                     count += 1;
                 }
