@@ -235,7 +235,8 @@ fn mates(own: Own, names: &[&str], count: usize) {
                 "{start:?}"
             );
             let best = report.best.unwrap();
-            (question.moves.push(best), made += 1);
+            question.moves.push(best);
+            made += 1;
             position = after(&position, best);
             // The longest defence.
             let replies = moves(&position);
@@ -245,7 +246,8 @@ fn mates(own: Own, names: &[&str], count: usize) {
             else {
                 break;
             };
-            (question.moves.push(reply), made += 1);
+            question.moves.push(reply);
+            made += 1;
             position = after(&position, reply);
         }
         assert!(position.is_check(), "{start:?}: no mate");
