@@ -125,6 +125,19 @@ fn shared(
     if let Some(found) = opened.get(&key) {
         return Ok(found.clone());
     }
+    let found = found(game, own, syzygy)?;
+    if found.tables.is_some() {
+        opened.insert(key, found.clone());
+    }
+    Ok(found)
+}
+
+/// The tables in some folders.
+fn found(
+    game: &dyn AnyGame,
+    own: Option<&Folder>,
+    syzygy: Option<&Path>,
+) -> Result<Found, Failure> {
     let own = match own {
         Some(folder) => with_tables(game, folder)?.map(|maker| (maker, folder)),
         None => None,
@@ -144,9 +157,7 @@ fn shared(
         let shown = syzygy.map(|folders| format!("`{}`: ", folders.display()));
         Failure::input(shown.unwrap_or_default() + &what)
     })?;
-    let found = Found { tables: Some(tables), has_own };
-    opened.insert(key, found.clone());
-    Ok(found)
+    Ok(Found { tables: Some(tables), has_own })
 }
 
 /// Who reads the tables of a game in a folder; nothing if none is there.

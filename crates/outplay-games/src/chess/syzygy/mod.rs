@@ -8,10 +8,10 @@
 //! board ──its men──▶ file ──order of the men──▶ number ──index──▶ block ──codes, pairs──▶ value
 //!                    table.rs                    squares.rs        pairs.rs
 //! ```
-//! A file is not believed where a capture decides: there it says what is cheapest to write. So all captures are played out ([`probe`]), as well as captures
+//! A file is not believed where a capture decides: there it says what is cheapest to write. So all captures are played out (`probe.rs`), as well as captures
 //! en passant, which no file knows.
 //!
-//! Nothing is mapped into memory, and a file is read only where it ends: what cannot be is told, and the file is not used any more. The checksum of a file is not looked at, so a file may still
+//! Nothing is mapped into memory, and whatever is read is checked: what cannot be is told, once, and the file is not used any more. The checksum of a file is not looked at, so a file may still
 //! say what is not true if it was damaged where all bytes are possible.
 
 mod bytes;
