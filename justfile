@@ -126,6 +126,10 @@ go-records:
 table-wins FOLDER NODES="50000":
     CHECKERS_NODES={{ NODES }} CHECKERS_TABLES="$(realpath {{ FOLDER }})" cargo test --release -p outplay-games --test checkers_with_tables --locked -- --ignored --nocapture a_thousand_won
 
+# Chess: tables of four men in a folder against published mates, against Syzygy (a million positions), and 1,000 positions mated in as many plies as they say. `outplay table build chess` makes them, and with `--distance` those of distances. Minutes
+chess-tables FOLDER:
+    CHESS_TABLES="$(realpath {{ FOLDER }})" cargo test --release -p outplay-games --test chess_tables --locked -- --ignored --nocapture --test-threads 1
+
 # Small games that are solved whole: Connect Four on 5 x 4, 4 x 5 and 5 x 5 and endings of Kalah beside the alpha-beta solver, 10,000 positions each. Minutes, and half a gigabyte
 small-tables:
     cargo test --release -p outplay-games --test small_tables --locked -- --ignored --nocapture --test-threads 1

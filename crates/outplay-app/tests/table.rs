@@ -92,6 +92,90 @@ fn searches_use_tables() {
     assert_eq!(told, "othello has no tables: its positions are not numbered");
 }
 
+/// What `outplay uci` says, with nothing on standard error.
+fn uci(lines: &[&str]) -> Vec<String> {
+    let output = common::fed(&["uci", "--table", "1"], (lines.join("\n") + "\n").as_bytes());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    String::from_utf8(output.stdout).expect("UTF-8").lines().map(str::to_owned).collect()
+}
+
+/// How many positions tables knew, by the last line that tells it.
+fn hits(lines: &[String]) -> u64 {
+    let told = lines.iter().rev().find_map(|line| line.split_once(" tbhits "));
+    let number = told.and_then(|(_, rest)| rest.split(' ').next());
+    number.map_or(0, |number| number.parse().expect("a number"))
+}
+
+/// A pawn that becomes a queen, or does not.
+const PAWN: &str = "8/8/8/8/8/1k6/4P3/K7 w - - 0 1";
+
+/// "Win in n" and the best move are those of our own distances.
+#[test]
+fn mates_of_tables_are_told_over_uci() {
+    let folder = Folder::new("tables-of-chess");
+    let out = folder.file("t");
+    for kind in [&[][..], &["--distance"]] {
+        let build = ["table", "build", "chess", "--pieces", "3", "--folder", &out];
+        assert!(run([&build, kind].concat()).status.success());
+    }
+    let probed = printed(["table", "probe", "chess", PAWN, "--folder", &out]);
+    let plies =
+        probed.lines().next().and_then(|line| line.strip_prefix("the player to move wins in "));
+    let plies: u32 =
+        plies.and_then(|rest| rest.split(' ').next()).expect(&probed).parse().expect(&probed);
+    let told =
+        printed(["analyse", "chess", PAWN, "--tables", &out, "--nodes", "1000", "--table", "1"]);
+    assert!(told.contains(&format!("exact, the player to move wins in {plies} plies: ")), "{told}");
+    let set = format!("setoption name Tables value {out}");
+    let lines = uci(&[&set, &format!("position fen {PAWN}"), "go nodes 1000", "quit"]);
+    let mate = format!(" score mate {} ", plies.div_ceil(2));
+    assert!(lines.iter().any(|line| line.contains(&mate)) && hits(&lines) > 0, "{lines:?}");
+}
+
+#[test]
+fn syzygy_is_asked_wherever_it_is_named() {
+    let complain = |game, path| complaint(["analyse", game, "--syzygy", path]);
+    let folder = Folder::new("no-syzygy");
+    let (empty, nowhere) = (folder.file("."), folder.file("nowhere"));
+    let told = complain("chess", &empty);
+    assert!(told.contains("no table of Syzygy is there: files such as KQvK.rtbw"), "{told}");
+    let told = complain("chess", &nowhere);
+    assert!(
+        told.ends_with("is no folder: Syzygy tables are files such as KQvK.rtbw in a folder"),
+        "{told}"
+    );
+    assert_eq!(complain("checkers", &empty), "Syzygy tables are those of chess: checkers has none");
+    assert_eq!(
+        complain("othello", &empty),
+        "othello has no tables: its positions are not numbered"
+    );
+    let set = format!("setoption name SyzygyPath value {nowhere}");
+    let lines = uci(&[&set, "go nodes 10", "quit"]);
+    assert!(
+        lines.iter().any(|line| line.starts_with("info string ") && line.contains("is no folder"))
+    );
+    assert!(lines.iter().any(|line| line.starts_with("bestmove ")), "{lines:?}");
+
+    let data = std::env::var("OUTPLAY_DATA").unwrap_or("../../../shared/data".to_owned());
+    let files = format!("{data}/syzygy34");
+    if !Path::new(&files).is_dir() {
+        return common::skipped::skip("there is no syzygy34 in the folder of test data");
+    }
+    let several = format!("{empty}:{files}");
+    for path in [&files, &several] {
+        let options = ["--syzygy", path, "--nodes", "1000", "--table", "1"];
+        let told = printed([&["analyse", "chess", PAWN][..], &options].concat());
+        assert!(told.contains("score win, proven, the player to move wins"), "{told}");
+    }
+    let set = format!("setoption name SyzygyPath value {files}");
+    let position = "position fen 8/8/8/8/2k5/8/1p2P3/K7 w - - 0 1";
+    let lines = uci(&[&set, position, "go nodes 1000", "quit"]);
+    assert!(hits(&lines) > 0, "{lines:?}");
+    let players = [format!("engine:syzygy={files},nodes=500"), "engine:nodes=500".to_owned()];
+    let told = printed(["match", "chess", &players[0], &players[1], "--rounds", "1"]);
+    assert!(told.contains("engine"), "{told}");
+}
+
 #[test]
 fn a_flipped_bit_of_a_file_is_found() {
     let folder = Folder::new("tables-flipped");

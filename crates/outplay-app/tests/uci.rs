@@ -107,6 +107,7 @@ fn it_introduces_itself() {
         "Threads",
         "MultiPV",
         "Tables",
+        "SyzygyPath",
         "Ponder",
         "Move Overhead",
         "UCI_Chess960",

@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use outplay::Limits;
-use outplay::face::{AnyGame, Choice, Options, Probed, Prober, Question, Session, TableMaker};
+use outplay::face::TableMaker;
+use outplay::face::{AnyGame, Choice, EndgameTables, Options, Probed, Prober, Question, Session};
 use outplay::solve::retrograde::{Retrograde, Score, Verdict};
 use outplay::solve::tables::Checked;
 
@@ -33,6 +34,10 @@ impl Small {
         assert_eq!(maker.build(kind, &store, by, &()), Ok(true));
         let checked = maker.check(kind, &store, by, &()).unwrap().unwrap();
         Small { game, maker, store, checked }
+    }
+
+    fn for_searches(&self) -> EndgameTables {
+        self.maker.for_searches(Some(Arc::new(self.store.clone())), None, 16).unwrap()
     }
 
     fn prober(&self) -> Box<dyn Prober> {
@@ -61,13 +66,7 @@ impl Small {
         let mut solver = self.game.thinker("solver", &options).unwrap();
         let mut with_tables = self
             .game
-            .thinker(
-                "solver",
-                &Options {
-                    tables: Some(self.maker.for_searches(Arc::new(self.store.clone()), 16)),
-                    ..options
-                },
-            )
+            .thinker("solver", &Options { tables: Some(self.for_searches()), ..options })
             .unwrap();
         let (prober, mut random, mut looked_up) = (self.prober(), Rng::with_seed(seed), 0);
         for _ in 0..positions {
@@ -173,7 +172,7 @@ fn small_mazes_are_solved_whole() {
         let start = small.game.start();
         let probed = small.prober().probe(&*start).unwrap().unwrap();
         assert_eq!(probed.verdict, verdict, "{name}");
-        let tables = small.maker.for_searches(Arc::new(small.store.clone()), 16);
+        let tables = small.for_searches();
         let options = Options { megabytes: 1, tables: Some(tables), ..Options::default() };
         let mut engine = small.game.thinker("engine", &options).unwrap();
         let limits = Limits { nodes: Some(2_000), ..Limits::default() };

@@ -15,6 +15,7 @@
 
 pub mod exchange;
 pub mod pgn;
+pub mod syzygy;
 pub mod tables;
 
 mod cache;

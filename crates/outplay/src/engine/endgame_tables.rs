@@ -109,21 +109,43 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         }
     }
 
-    /// Leaves out the moves that do not keep what tables tell of the root, as long as there is one that does.
+    /// Leaves out the moves that do not keep what tables tell of the root, as long as there is one that does. Of the others those stay that come nearer to a win
+    /// soonest, or to a loss latest, if tables tell that.
     pub(super) fn keep_verdict(&self, choices: &mut Choices<G>, position: &G::Position) {
         let Some(aim) = self.aim.0 else { return };
         let player = mover(self.game, position);
-        let keeps = |choice: &Choice<G>| {
-            let after = self.insight.facts().tabled(self.game, &choice.child);
-            let verdict = after.and_then(|tabled| tabled.verdict).unwrap_or(Verdict::Draw);
-            let child = mover(self.game, &choice.child);
-            // A draw by the rules is one, whatever the tables say.
-            let verdict = if choice.is_last { Verdict::Draw } else { for_max(verdict, child) };
-            for_max(verdict, player) >= for_max(aim, player)
-        };
+        let aim = for_max(aim, player);
+        let keeps = |choice: &Choice<G>| self.verdict_after(choice, player) >= aim;
         if choices.iter().any(keeps) {
             choices.retain(keeps);
         }
+        if aim != Verdict::Draw && !self.range_by_tables(position).is_exact() {
+            self.keep_progress(choices, aim);
+        }
+    }
+
+    /// What a move of the root leads to, for the player who makes it.
+    fn verdict_after(&self, choice: &Choice<G>, player: Player) -> Verdict {
+        if choice.is_last {
+            // A draw by the rules is one, whatever the tables say.
+            return Verdict::of_points(self.at_the_end(&choice.child, player, 1).unwrap_or(0));
+        }
+        let after = self.insight.facts().tabled(self.game, &choice.child);
+        let verdict = after.and_then(|tabled| tabled.verdict).unwrap_or(Verdict::Draw);
+        for_max(for_max(verdict, mover(self.game, &choice.child)), player)
+    }
+
+    /// Leaves out the moves that are slower, or give in sooner, than the best; all stay if tables do not tell it of each.
+    fn keep_progress(&self, choices: &mut Choices<G>, aim: Verdict) {
+        let plies = |choice: &Choice<G>| match choice.is_last {
+            // The end of the game is what a player who wins wants, and it saves one who was lost.
+            true => Some(if aim == Verdict::Win { 0 } else { u32::MAX }),
+            false => self.insight.facts().progress(self.game, &choice.child),
+        };
+        let Some(all) = choices.iter().map(plies).collect::<Option<Vec<u32>>>() else { return };
+        let best = if aim == Verdict::Win { all.iter().min() } else { all.iter().max() };
+        let mut is_best = all.iter().map(|plies| Some(plies) == best);
+        choices.retain(|_| is_best.next() == Some(true));
     }
 
     /// Where the score after a move of the root lies, for the player who makes it.

@@ -159,12 +159,23 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         self.start(child, viewer, ask)
     }
 
-    /// The score, where there is nothing to search.
-    pub(super) fn at_once(&self, position: &G::Position, viewer: Player, ply: u32) -> Option<i32> {
+    /// The score, where the game is over.
+    pub(super) fn at_the_end(
+        &self,
+        position: &G::Position,
+        viewer: Player,
+        ply: u32,
+    ) -> Option<i32> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
-        if moves.is_empty() {
-            return Some(self.insight.scale().terminal(self.game, position, viewer, ply));
+        let score = || self.insight.scale().terminal(self.game, position, viewer, ply);
+        moves.is_empty().then(score)
+    }
+
+    /// The score, where there is nothing to search.
+    pub(super) fn at_once(&self, position: &G::Position, viewer: Player, ply: u32) -> Option<i32> {
+        if let Some(score) = self.at_the_end(position, viewer, ply) {
+            return Some(score);
         }
         let decided = match self.config.has(FACTS) {
             true => self.insight.facts().decided(self.game, position),

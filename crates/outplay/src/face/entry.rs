@@ -24,7 +24,7 @@ use super::tuning::{Fit, Tuner, Tuning};
 use super::{AnyGame, Refusal};
 use crate::engine::{Insight, StaticEvaluation, WithTables};
 use crate::mcts::{self, Knowledge};
-use crate::solve::tables::{Shelf, Tabled};
+use crate::solve::tables::{Shelves, Tabled};
 use crate::textbook::Passing;
 use crate::{Deterministic, Evaluation, Game, Player, Turn, WithPast, ZeroSum, testing};
 
@@ -387,7 +387,7 @@ where
     pub fn tables<T>(
         mut self,
         make: impl Fn(&G, Option<u32>) -> Result<T, String> + Send + Sync + 'static,
-    ) -> Entry<G, Adversarial<G, WithTables<I, Shelf<T>>, WithTables<V, Shelf<T>>>>
+    ) -> Entry<G, Adversarial<G, WithTables<I, Shelves<G, T>>, WithTables<V, Shelves<G, T>>>>
     where
         T: Tabled<G>,
         I: 'static,
@@ -403,10 +403,11 @@ where
             solver: tabled(before.solver),
             book: before.book,
             shares: before.shares.map(|shares| {
-                let of = move |game: &G, insight: &WithTables<I, Shelf<T>>, at: &G::Position| {
-                    shares(game, insight.insight(), at)
-                };
-                Arc::new(of) as SharesOf<G, WithTables<I, Shelf<T>>>
+                let of =
+                    move |game: &G, insight: &WithTables<I, Shelves<G, T>>, at: &G::Position| {
+                        shares(game, insight.insight(), at)
+                    };
+                Arc::new(of) as SharesOf<G, WithTables<I, Shelves<G, T>>>
             }),
             fit: before.fit,
         })
@@ -422,10 +423,10 @@ where
 /// The same insights, with tables if there are some.
 fn tabled<G: Playable, I: 'static, T: Tabled<G>>(
     insight: InsightOf<G, I>,
-) -> InsightOf<G, WithTables<I, Shelf<T>>> {
+) -> InsightOf<G, WithTables<I, Shelves<G, T>>> {
     Arc::new(move |game, given| {
-        let shelf = given.tables.map(EndgameTables::shelf).transpose()?;
-        Ok(WithTables::new(insight(game, given)?, shelf))
+        let shelves = given.tables.map(EndgameTables::shelves).transpose()?;
+        Ok(WithTables::new(insight(game, given)?, shelves))
     })
 }
 

@@ -10,7 +10,7 @@ use super::session::{Played, Session};
 use crate::solve::cluster::{self, Built, Cluster, ClusterError};
 use crate::solve::retrograde::{Distance, Retrograde, Score, Slices, Verdict, Worth};
 use crate::solve::tables::{
-    About, Build, BuildWatch, Checked, Kind, Plan, Shelf, SliceError, Solved, Store, Tabled,
+    About, Build, BuildWatch, Checked, Kind, Plan, Shelf, Shelves, SliceError, Solved, Store, Tabled,
     slices_for,
 };
 
@@ -79,8 +79,16 @@ pub trait TableMaker: Send + Sync {
     /// Somebody to ask about positions, with a cache of so many mebibytes.
     fn prober(&self, store: Arc<dyn Store + Send>, mebibytes: usize) -> Box<dyn Prober>;
 
-    /// Tables for [searches](super::Options::tables), with a cache of so many mebibytes.
-    fn for_searches(&self, store: Arc<dyn Store + Send>, mebibytes: usize) -> EndgameTables;
+    /// What tables by others are called that searches can use, too, if there are any.
+    fn others(&self) -> Option<&'static str>;
+
+    /// Tables for [searches](super::Options::tables), with a cache of so many mebibytes: our own in one store, those by others in another one. Says what is wrong with the latter.
+    fn for_searches(
+        &self,
+        own: Option<Arc<dyn Store + Send>>,
+        others: Option<Arc<dyn Store + Send>>,
+        mebibytes: usize,
+    ) -> Result<EndgameTables, String>;
 }
 
 /// A slice, with what its table tells of itself and how many bytes that has, if there is one.
@@ -92,9 +100,9 @@ pub struct EndgameTables(Arc<dyn Any + Send + Sync>);
 
 impl EndgameTables {
     /// The same, if they are those of this game.
-    pub(super) fn shelf<T: Send + Sync + 'static>(&self) -> Result<Arc<T>, String> {
-        let shelf = Arc::clone(&self.0).downcast();
-        shelf.map_err(|_| "the endgame tables are those of another game".to_owned())
+    pub(super) fn shelves<T: Send + Sync + 'static>(&self) -> Result<Arc<T>, String> {
+        let shelves = Arc::clone(&self.0).downcast();
+        shelves.map_err(|_| "the endgame tables are those of another game".to_owned())
     }
 }
 
@@ -214,8 +222,19 @@ impl<G: Playable, T: Tabled<G>> TableMaker for Maker<G, T> {
         Box::new(Asked { core: Arc::clone(&self.core), shelf })
     }
 
-    fn for_searches(&self, store: Arc<dyn Store + Send>, mebibytes: usize) -> EndgameTables {
-        EndgameTables(Arc::new(Shelf::new(self.tables.clone(), store, mebibytes)))
+    fn others(&self) -> Option<&'static str> {
+        T::OTHERS
+    }
+
+    fn for_searches(
+        &self,
+        own: Option<Arc<dyn Store + Send>>,
+        others: Option<Arc<dyn Store + Send>>,
+        mebibytes: usize,
+    ) -> Result<EndgameTables, String> {
+        let own = own.map(|store| Shelf::new(self.tables.clone(), store, mebibytes));
+        let others = others.map(T::others).transpose()?;
+        Ok(EndgameTables(Arc::new(Shelves::<G, T>::new(own, others))))
     }
 }
 

@@ -79,10 +79,10 @@ fn options(game: &dyn AnyGame, search: &Search) -> Result<Options, Failure> {
         Book::Own => books::shipped(game)?,
         Book::File(path) => Some(books::open(path)?),
     };
-    let tables = match &search.tables {
-        None => None,
-        Some(folder) => tables::Choice::of(folder.clone()).open(game)?,
-    };
+    let tables = tables::Choice::none()
+        .with_own(search.tables.clone())
+        .with_syzygy(search.syzygy.clone())
+        .open(game)?;
     Ok(Options {
         megabytes: search.table as usize,
         threads: search.threads,

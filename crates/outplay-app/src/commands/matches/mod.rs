@@ -38,7 +38,7 @@ use settings::Settings;
 
 const NOTES: &str = "\
 A player is one of
-  engine:KEY=VALUE,...     the engine: time, threads, table, weights, book, tables, and its knobs; solver has the same
+  engine:KEY=VALUE,...     the engine: time, threads, table, weights, book, tables, syzygy, and its knobs; solver has the same
   max-n:KEY=VALUE,...      a search of the textbook by its name: time, order, table, deepen, and evaluation where the game has
                            several. Zero-sum games have alpha-beta and minimax as well, and all games have max-n, paranoid and expectimax;
                            best-reply is for three players and more, where players can be passed over

@@ -46,6 +46,8 @@ pub(super) struct Search {
     pub(super) book: Book,
     /// The folder of endgame tables.
     pub(super) tables: Option<PathBuf>,
+    /// The folders of Syzygy tables.
+    pub(super) syzygy: Option<PathBuf>,
     pub(super) textbook: textbook::Config,
     /// The evaluation of a textbook search, by its name.
     pub(super) evaluation: Option<String>,
@@ -66,6 +68,7 @@ impl Search {
             weights: None,
             book: Book::None,
             tables: None,
+            syzygy: None,
             textbook: usual.textbook,
             evaluation: None,
             mcts: usual.mcts,
@@ -365,6 +368,7 @@ fn read_engine(
     (search.threads, search.table) = threads_and_table(settings)?;
     search.weights = settings.text("weights").map(PathBuf::from);
     search.tables = settings.text("tables").map(PathBuf::from);
+    search.syzygy = settings.text("syzygy").map(PathBuf::from);
     search.book = match settings.text("book") {
         None | Some("none") => Book::None,
         Some("own") => Book::Own,
@@ -393,6 +397,7 @@ fn read_mcts(
     let mut search = Search::usual("mcts");
     let time = settings.time("time", None)?;
     search.tables = settings.text("tables").map(PathBuf::from);
+    search.syzygy = settings.text("syzygy").map(PathBuf::from);
     (search.threads, search.table) = threads_and_table(settings)?;
     let mut config = mcts::Config::default();
     for setting in mcts::SETTINGS {

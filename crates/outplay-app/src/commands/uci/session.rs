@@ -198,13 +198,8 @@ impl Session {
             Setting::Clear => self.kept.forget(self.settings.options.seed),
             // The search is told when it begins.
             Setting::Threads(threads) => self.settings.options.threads = threads,
-            Setting::Tables(folder) => {
-                self.settings.tables = match folder.as_str() {
-                    "" => tables::Choice::none(),
-                    _ => tables::Choice::of(folder.into()),
-                };
-                self.kept.discard();
-            }
+            Setting::Tables(folder) => self.use_tables(|tables| tables.with_own(folder)),
+            Setting::Syzygy(folders) => self.use_tables(|tables| tables.with_syzygy(folders)),
             Setting::Lines(lines) => self.settings.lines = lines,
             Setting::Overhead(time) => self.settings.hand.overhead = time,
             Setting::Is960(wanted) => {
@@ -220,6 +215,11 @@ impl Session {
                 }
             },
         }
+    }
+
+    fn use_tables(&mut self, changed: impl FnOnce(tables::Choice) -> tables::Choice) {
+        self.settings.tables = changed(std::mem::take(&mut self.settings.tables));
+        self.kept.discard();
     }
 
     fn change_to(&mut self, game: Arc<dyn AnyGame>) {

@@ -1,5 +1,6 @@
 //! Settings: what can be set with `setoption`, and how that is written.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use outplay::face;
@@ -52,6 +53,7 @@ impl Settings {
              option name Threads type spin default {threads} min 1 max {MOST}\n\
              option name MultiPV type spin default {lines} min 1 max {MOST}\n\
              option name Tables type string default <empty>\n\
+             option name SyzygyPath type string default <empty>\n\
              option name Ponder type check default false\n\
              option name Move Overhead type spin default {overhead} min 0 max {LONGEST_WAY}"
         )
@@ -66,8 +68,10 @@ pub(super) enum Setting {
     /// All that was found out is forgotten.
     Clear,
     Threads(usize),
-    /// The folder of endgame tables; none, if it is empty.
-    Tables(String),
+    /// The folder of endgame tables, if there is one.
+    Tables(Option<PathBuf>),
+    /// The folders of Syzygy tables, if there are some.
+    Syzygy(Option<PathBuf>),
     /// How many of the best moves are told.
     Lines(usize),
     /// How long an answer takes on its way.
@@ -88,11 +92,15 @@ impl Setting {
             let number = value.parse::<i64>().ok()?.max(0);
             Some(usize::try_from(number).unwrap_or(usize::MAX).clamp(low, high))
         };
+        let folder = |value: &str| {
+            Some(value).filter(|value| !["", "<empty>"].contains(value)).map(PathBuf::from)
+        };
         Some(match name.as_str() {
             "hash" => Setting::Table(number(1, usize::MAX)?),
             "clear hash" => Setting::Clear,
             "threads" => Setting::Threads(number(1, MOST)?),
-            "tables" => Setting::Tables(if value == "<empty>" { String::new() } else { value }),
+            "tables" => Setting::Tables(folder(&value)),
+            "syzygypath" => Setting::Syzygy(folder(&value)),
             "multipv" => Setting::Lines(number(1, MOST)?),
             "move overhead" => {
                 Setting::Overhead(Duration::from_millis(number(0, LONGEST_WAY)? as u64))

@@ -1,15 +1,12 @@
 //! How moves connect the positions of a slice, and where they lead out of it.
 
-use cozy_chess::{BitBoard, BoardBuilder, Color, Piece, Rank, Square};
+use cozy_chess::{BoardBuilder, Color, Piece, Rank, Square};
 use outplay::solve::retrograde::{Exits, Ground, Look, Next, Worth};
 
 use super::super::rules::Position;
 use super::men::{Men, OTHER_KING, Step};
 use super::numbering::{Numbering, Row};
 use super::slice::{PROMOTIONS, Side, Slice};
-
-/// Squares below the diagonal from h1 to a8, and those on it.
-const BELOW: BitBoard = BitBoard(0x0103_070f_1f3f_7fff);
 
 /// A slice made ready: its numberings, and where those of other slices are.
 pub struct SliceGround {
@@ -192,25 +189,27 @@ impl Ground for SliceGround {
         );
     }
 
-    /// A position and its images are one, so moves that are each other's image are told as often as the rules count them: where everything
-    /// stands on a diagonal, half of what comes before it is the image of the other half; and what has two images fewer has two such moves.
+    /// A position and its images are one, so moves that are each other's image are told as often as the rules count them: where the board
+    /// is its own mirror image, half of what comes before it is the image of the other half; and what is its own mirror image has two such moves to what is not.
     #[inline]
     fn before(&self, placed: &Placed, mut told: impl FnMut(u64, Next)) {
         let part = self.opposite(placed.part);
         let men = placed.men.turned();
-        let is_symmetric = !self.has_pawns && men.is_symmetric();
-        let allowed = if is_symmetric { BELOW } else { BitBoard::FULL };
+        let axis = if self.has_pawns { None } else { men.axis() };
         let is_side_by_side = placed.men.has_pawns_side_by_side();
         for man in men.own() {
             let square = men.square(man);
-            for from in men.origins(man) & allowed {
+            for from in men.origins(man) {
+                if axis.is_some_and(|axis| !men.is_first_of_images(axis, man, from)) {
+                    continue;
+                }
                 if is_side_by_side && is_double_step(from, square) != placed.is_passing {
                     continue;
                 }
                 let before = men.put(man, from);
                 let Some(number) = part.number(&before, false) else { continue };
                 told(number, Next::Opponent);
-                if !self.has_pawns && !is_symmetric && before.is_symmetric() {
+                if !self.has_pawns && axis.is_none() && before.axis().is_some() {
                     told(number, Next::Opponent);
                 }
                 if !placed.is_passing && before.may_be_passing() {
@@ -226,4 +225,71 @@ impl Ground for SliceGround {
 /// Whether a man on these squares has made, or may have made, two steps at once as a pawn.
 fn is_double_step(from: Square, to: Square) -> bool {
     (from.rank(), to.rank()) == (Rank::Second, Rank::Fourth)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use fastrand::Rng;
+
+    use super::*;
+
+    /// How often each number is told.
+    fn counted(told: impl FnOnce(&mut dyn FnMut(u64, Next))) -> HashMap<u64, u32> {
+        let mut counts = HashMap::new();
+        told(&mut |number, _| *counts.entry(number).or_default() += 1);
+        counts
+    }
+
+    /// Numbers of a slice: some of all, many of those where both kings stand on a diagonal, and many in which a pawn has just come past another one.
+    fn some_numbers(ground: &SliceGround, rng: &mut Rng) -> Vec<u64> {
+        let mut numbers: Vec<u64> = (0..300).map(|_| rng.u64(0..ground.count)).collect();
+        for Part { numbering, first } in &ground.parts {
+            let tried = (0..20_000).map(|_| rng.u64(0..numbering.count()));
+            let is_rare = |&number: &u64| match numbering.row(number) {
+                Some(row) => {
+                    numbering.position(&row, number).is_some_and(|men| men.axis().is_some())
+                }
+                None => true,
+            };
+            numbers.extend(tried.filter(is_rare).map(|number| first + number));
+        }
+        numbers
+    }
+
+    /// A position before another one is told as often as it has moves there, whatever is an image of what.
+    #[test]
+    fn moves_lead_back_as_often_as_they_lead_there() {
+        let mut rng = Rng::with_seed(1);
+        let (mut on_an_axis, mut passing) = (0, 0);
+        for slice in (3..=4).flat_map(Slice::with_men) {
+            let ground = SliceGround::new(slice);
+            let at = |number| ground.position(&mut Cursor::default(), number);
+            for number in some_numbers(&ground, &mut rng) {
+                let Some(placed) = at(number) else { continue };
+                on_an_axis += usize::from(!ground.has_pawns && placed.men.axis().is_some());
+                passing += usize::from(placed.is_passing);
+                for (next, count) in counted(|told| ground.after(&placed, told)) {
+                    let after = at(next).expect("it is a position");
+                    let back = counted(|told| ground.before(&after, told));
+                    assert_eq!(
+                        back.get(&number),
+                        Some(&count),
+                        "{slice}: {placed:?} and {after:?}"
+                    );
+                }
+                for (previous, count) in counted(|told| ground.before(&placed, told)) {
+                    let Some(before) = at(previous) else { continue };
+                    let there = counted(|told| ground.after(&before, told));
+                    assert_eq!(
+                        there.get(&number),
+                        Some(&count),
+                        "{slice}: {before:?} and {placed:?}"
+                    );
+                }
+            }
+        }
+        assert!(on_an_axis > 500 && passing > 50, "{on_an_axis} {passing}");
+    }
 }

@@ -19,6 +19,14 @@ pub(super) const OTHER_KING: usize = 1;
 /// From a1 to h8, and from h1 to a8.
 const DIAGONALS: [BitBoard; 2] = [BitBoard(0x8040_2010_0804_0201), BitBoard(0x0102_0408_1020_4080)];
 
+/// Where a square comes to stand if the board is mirrored along a [diagonal](DIAGONALS).
+#[inline(always)]
+fn mirrored(square: Square, diagonal: usize) -> Square {
+    let square = square as usize;
+    let image = square % 8 * 8 + square / 8;
+    Square::index(if diagonal == 0 { image } else { 63 - image })
+}
+
 /// Which men there are, and where: both kings, then those of the player to move, the strongest first, then those of the other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Men {
@@ -164,11 +172,29 @@ impl Men {
         occupied.len() as usize == self.count() && !self.own().skip(1).any(takes)
     }
 
-    /// Whether all men stand on one diagonal: without pawns the board is then its own mirror image.
+    /// The diagonal along which the board is its own mirror image, if there are no pawns: both kings stand on it, and each man does or has an equal one as its image.
     #[inline(always)]
-    pub(super) fn is_symmetric(&self) -> bool {
-        let occupied = self.occupied();
-        DIAGONALS.iter().any(|&diagonal| occupied.is_subset(diagonal))
+    pub(super) fn axis(&self) -> Option<usize> {
+        let kings = self.squares[OWN_KING].bitboard() | self.squares[OTHER_KING].bitboard();
+        let axis = DIAGONALS.iter().position(|&diagonal| kings.is_subset(diagonal))?;
+        let has_image = |man: usize| {
+            let image = mirrored(self.squares[man], axis);
+            let is_own = man < usize::from(self.others);
+            let same = |&other: &usize| {
+                self.squares[other] == image
+                    && self.pieces[other] == self.pieces[man]
+                    && (other < usize::from(self.others)) == is_own
+            };
+            (2..self.count()).any(|other| same(&other))
+        };
+        (2..self.count()).all(has_image).then_some(axis)
+    }
+
+    /// Whether a man is to be moved back to a square where the board is its own mirror image. Of two ways that are each other's image it is one.
+    #[inline(always)]
+    pub(super) fn is_first_of_images(&self, axis: usize, man: usize, from: Square) -> bool {
+        let (square, of) = (self.squares[man], |square| mirrored(square, axis));
+        if of(square) == square { from <= of(from) } else { square < of(square) }
     }
 
     /// Whether a pawn of each player stands on the fifth rank, side by side: after a double step of the other one it can be taken en passant. Only one pawn against one is looked at.

@@ -17,13 +17,15 @@ pub use slice::{Side, Slice};
 
 use std::sync::Arc;
 
-use cozy_chess::Color;
+use cozy_chess::{Board, Color};
 use ground::Part;
 use men::Men;
+use outplay::engine::Lookup;
 use outplay::solve::retrograde::{Slices, Worth};
-use outplay::solve::tables::Tabled;
+use outplay::solve::tables::{Store, Tabled};
 
 use super::rules::{Chess, FIFTY_MOVES, Position, can_take_en_passant};
+use super::syzygy::Syzygy;
 
 /// The most men, kings included, that positions of a table have.
 pub const MOST_MEN: u8 = men::MOST as u8;
@@ -71,14 +73,24 @@ impl ChessTables {
 /// The men of a position, if they are few and nobody may castle.
 fn men_of(position: &Position) -> Option<Men> {
     let board = position.board();
-    let may_castle = |color: Color| {
+    if may_castle(board) { None } else { Men::of_board(board) }
+}
+
+/// Whether somebody may still castle: no table has such a position.
+pub(super) fn may_castle(board: &Board) -> bool {
+    Color::ALL.into_iter().any(|color| {
         let rights = board.castle_rights(color);
         rights.short.is_some() || rights.long.is_some()
-    };
-    if Color::ALL.iter().any(|&color| may_castle(color)) { None } else { Men::of_board(board) }
+    })
 }
 
 impl Tabled<Chess> for ChessTables {
+    const OTHERS: Option<&'static str> = Some("Syzygy");
+
+    fn others(files: Arc<dyn Store + Send>) -> Result<Arc<dyn Lookup<Chess>>, String> {
+        Ok(Arc::new(Syzygy::open(files)?))
+    }
+
     fn probe<V: Worth>(
         &self,
         _: &Chess,
@@ -111,9 +123,9 @@ impl Slices for ChessTables {
         "chess".to_owned()
     }
 
-    /// The first numbering of positions that there is.
+    /// The second version: the first one took some positions with two equal men for draws that are lost.
     fn rules(&self) -> u64 {
-        0x6368_6573_7300_0001
+        0x6368_6573_7300_0002
     }
 
     fn slices(&self) -> Vec<Slice> {

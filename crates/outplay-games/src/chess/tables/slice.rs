@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use cozy_chess::Piece;
+use cozy_chess::{Board, Color, Piece};
 
 /// What a side may have besides its king, the strongest first.
 pub(super) const KINDS: [Piece; 5] =
@@ -23,6 +23,11 @@ impl Side {
     /// A side with these men and its king.
     pub fn of(men: impl IntoIterator<Item = Piece>) -> Side {
         men.into_iter().fold(Side::default(), Side::with)
+    }
+
+    /// The men of a player on a board.
+    pub(in super::super) fn of_board(board: &Board, color: Color) -> Side {
+        Side(KINDS.map(|kind| board.colored_pieces(color, kind).len() as u8))
     }
 
     /// The same with one man more.

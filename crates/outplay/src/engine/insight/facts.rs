@@ -39,6 +39,12 @@ pub trait Facts<G: ZeroSum, S>: Sync {
         None
     }
 
+    /// What endgame tables tell of the way from a position to which a move of the root has led: see [`Lookup::progress`](super::Lookup::progress).
+    fn progress(&self, game: &G, position: &G::Position) -> Option<u32> {
+        let _ = (game, position);
+        None
+    }
+
     /// The score of a position shortly before the end, and how many positions were looked at to find it. With
     /// a window, as in the search itself, a bound outside of it is enough.
     fn finish(&self, game: &G, position: &G::Position, window: Window<i32>) -> Option<(i32, u64)> {

@@ -10,6 +10,12 @@ use crate::{Event, Game, Range, Window, ZeroSum};
 pub trait Lookup<G: Game>: Send + Sync {
     /// What is known of a position; nothing if no table has it. Points are those of a [solved score](super::Scale::UNIT).
     fn look_up(&self, game: &G, position: &G::Position) -> Option<TableFact>;
+
+    /// Of a position that a move has led to: after how many plies, by the way of the tables, something happens that cannot be taken back; none, if the move was of that kind.
+    fn progress(&self, game: &G, position: &G::Position) -> Option<u32> {
+        let _ = (game, position);
+        None
+    }
 }
 
 /// A fact with points that count so much each.
@@ -103,6 +109,10 @@ impl<G: ZeroSum, I: Insight<G>, T: Lookup<G>> Facts<G, I::Scratch> for WithTable
     fn tabled(&self, game: &G, position: &G::Position) -> Option<TableFact> {
         let fact = self.tables.as_ref()?.look_up(game, position)?;
         Some(counted_in(fact, <I::Scale as Scale<G>>::UNIT))
+    }
+
+    fn progress(&self, game: &G, position: &G::Position) -> Option<u32> {
+        self.tables.as_ref()?.progress(game, position)
     }
 
     #[inline(always)]

@@ -17,8 +17,11 @@ pub trait Store: Sync {
     /// The table of a slice; none if there is none.
     fn open(&self, slice: &str) -> Result<Option<Box<dyn TableSource>>, TableError>;
 
-    /// Keeps a table: wholly or not at all, whatever happens meanwhile.
-    fn keep(&self, slice: &str, bytes: &[u8]) -> Result<(), TableError>;
+    /// Keeps a table: wholly or not at all, whatever happens meanwhile. A store that is only read does not.
+    fn keep(&self, slice: &str, bytes: &[u8]) -> Result<(), TableError> {
+        let _ = (slice, bytes);
+        Err(TableError::Unwritable("tables are only read here".to_owned()))
+    }
 
     /// A table turned out to be damaged while positions were looked up: from now on it is not used. Told once for each.
     fn lost(&self, error: &SliceError) {

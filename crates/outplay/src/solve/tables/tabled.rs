@@ -1,7 +1,11 @@
 //! Tabled: a game whose positions can be found in tables.
 
+use std::sync::Arc;
+
 use super::super::retrograde::{Distance, Slices, Worth};
+use super::build::Store;
 use super::kind::Kind;
+use crate::engine::Lookup;
 use crate::{Game, Range};
 
 /// A game whose positions can be found in tables.
@@ -13,6 +17,15 @@ pub trait Tabled<G: Game>: Slices<Slice: 'static> + Clone + Send + 'static {
 
     /// Whether a game that is won or lost is worth points, which [follow](Self::counted) from how far away its end is.
     const COUNTED: bool = false;
+
+    /// What tables by others are called that are read beside these, if there are any.
+    const OTHERS: Option<&'static str> = None;
+
+    /// Opens them, in a store that knows them by the names of their files; or says what is wrong.
+    fn others(files: Arc<dyn Store + Send>) -> Result<Arc<dyn Lookup<G>>, String> {
+        let _ = files;
+        Err("nobody else makes tables of this game that can be read".to_owned())
+    }
 
     /// What a position is worth to the player to move, by what `table` tells of numbers of slices; nothing if it tells nothing that is needed. The values are verdicts, distances, scores or bounds of
     /// scores: moves that are made before a table is asked are put together by [`Worth::before`] and [`Worth::best`], and [`Worth::gained`] adds points that were won before. Limits of moves and repetition are left out of account.
