@@ -10,8 +10,8 @@ use super::session::{Played, Session};
 use crate::solve::cluster::{self, Built, Cluster, ClusterError};
 use crate::solve::retrograde::{Distance, Retrograde, Score, Slices, Verdict, Worth};
 use crate::solve::tables::{
-    About, Build, BuildWatch, Checked, Kind, Plan, Shelf, Shelves, SliceError, Solved, Store, Tabled,
-    slices_for,
+    About, Build, BuildWatch, Checked, Kind, Plan, Shelf, Shelves, SliceError, Solved, Store,
+    Tabled, slices_for,
 };
 
 /// Builds, checks and asks tables of one game.
