@@ -29,7 +29,7 @@ struct Ring<const UNMOVES: bool> {
 
 /// Whether the game is over on a field.
 fn is_over(at: u64) -> bool {
-    at % 13 == 0
+    at.is_multiple_of(13)
 }
 
 /// Whether no move stays in the ring.
@@ -39,11 +39,11 @@ fn only_leaves(at: u64) -> bool {
 
 /// Some that only leave are never looked up.
 fn is_probed(at: u64) -> bool {
-    at % 101 != 2 || at % 3 == 0
+    at % 101 != 2 || at.is_multiple_of(3)
 }
 
 fn next(at: u64, which: usize) -> Next {
-    if which == 1 && at % 5 == 0 { Next::Same } else { Next::Opponent }
+    if which == 1 && at.is_multiple_of(5) { Next::Same } else { Next::Opponent }
 }
 
 impl<const UNMOVES: bool> Ring<UNMOVES> {
@@ -91,7 +91,11 @@ impl<const UNMOVES: bool> Ground for Ring<UNMOVES> {
 
     fn look<E: Exits>(&self, &at: &u64, exits: &E) -> Look<E::Value> {
         if is_over(at) {
-            return Look::Settled(if at % 2 == 0 { E::Value::LOST } else { E::Value::DRAWN });
+            return Look::Settled(if at.is_multiple_of(2) {
+                E::Value::LOST
+            } else {
+                E::Value::DRAWN
+            });
         }
         let exit = self.exit(at).map(|to| exits.value(0, to).before(Next::Opponent));
         Look::new(exit, if only_leaves(at) { 0 } else { 2 })
@@ -99,7 +103,7 @@ impl<const UNMOVES: bool> Ground for Ring<UNMOVES> {
 
     fn after(&self, &at: &u64, mut told: impl FnMut(u64, Next)) {
         if !only_leaves(at) {
-            [0, 1].map(|which| told(self.inside(at, which), next(at, which)));
+            (0..2).for_each(|which| told(self.inside(at, which), next(at, which)));
         }
     }
 
@@ -173,13 +177,12 @@ impl Store for Kept {
 fn links(processes: usize) -> Vec<Vec<Option<TcpStream>>> {
     let mut links: Vec<Vec<Option<TcpStream>>> =
         (0..processes).map(|_| (0..processes).map(|_| None).collect()).collect();
-    for one in 0..processes {
-        for other in one + 1..processes {
-            let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-            let called = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-            links[one][other] = Some(listener.accept().unwrap().0);
-            links[other][one] = Some(called);
-        }
+    let pairs = (0..processes).flat_map(|one| (one + 1..processes).map(move |other| (one, other)));
+    for (one, other) in pairs {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let called = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        links[one][other] = Some(listener.accept().unwrap().0);
+        links[other][one] = Some(called);
     }
     links
 }
@@ -226,7 +229,7 @@ fn check_processes<const UNMOVES: bool>() {
         for built in together(&game, &kept, processes, threads) {
             let Built { is_done, sent, received } = built.unwrap();
             assert!(is_done);
-            assert_eq!(sent > 100_000 && received > 100_000, processes > 1, "{sent} {received}");
+            assert_eq!(sent > 10_000 && received > 10_000, processes > 1, "{sent} {received}");
         }
         assert_eq!(*kept.0.lock().unwrap(), *tables, "{processes} processes, {threads} threads");
     }

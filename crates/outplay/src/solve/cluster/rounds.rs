@@ -3,7 +3,7 @@
 //! A round is one ply: whoever has positions that were decided in the round before tells the positions before those. What arrives is counted at once, but what follows from it is left
 //! to the next round. A round begins when timely knows that nobody tells anything of the round before any more, and the dataflow ends when nobody has anything to tell.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::mem;
 use std::ops::Range;
 use std::rc::Rc;
@@ -107,7 +107,7 @@ pub(super) fn run(
     mut outbox: Outbox,
     traffic: &Arc<Traffic>,
 ) -> u32 {
-    let last = Rc::new(RefCell::new(0));
+    let last = Rc::new(Cell::new(0));
     let (share, traffic, told_last) = (Rc::clone(share), Arc::clone(traffic), Rc::clone(&last));
     let probe = worker.dataflow::<u32, _, _>(move |scope| {
         let (later, news) = scope.feedback::<Batch>(1);
@@ -154,7 +154,7 @@ pub(super) fn run(
                     output.give(capability, &mut Batch::new(to, news));
                 }
                 if !is_sweeping {
-                    *told_last.borrow_mut() = round;
+                    told_last.set(round);
                     capability.downgrade(&(round + 1));
                 }
                 activator.activate();
@@ -165,6 +165,5 @@ pub(super) fn run(
         probe
     });
     worker.step_or_park_while(None, || !probe.done());
-    let last = *last.borrow();
-    last
+    last.get()
 }
