@@ -92,7 +92,8 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(3);
         for _ in 0..100_000 {
             let workers = random.usize(1..100_000);
-            let number = random.u64(..1 << random.u32(1..50));
+            let bits = random.u32(1..50);
+            let number = random.u64(..1 << bits);
             let (worker, place) = Blocks::new(u64::MAX, workers, 0).home(number);
             assert_eq!(worker as u64, number / BLOCK % workers as u64);
             assert_eq!(place, number / BLOCK / workers as u64 * BLOCK + number % BLOCK);
