@@ -39,6 +39,12 @@ pub trait Facts<G: ZeroSum, S>: Sync {
         None
     }
 
+    /// The same at every node of a search, which is not asked to play moves that are searched anyway: see [`Lookup::look_up_itself`](super::Lookup::look_up_itself).
+    #[inline(always)]
+    fn tabled_itself(&self, game: &G, position: &G::Position) -> Option<TableFact> {
+        self.tabled(game, position)
+    }
+
     /// The score of a position shortly before the end, and how many positions were looked at to find it. With
     /// a window, as in the search itself, a bound outside of it is enough.
     fn finish(&self, game: &G, position: &G::Position, window: Window<i32>) -> Option<(i32, u64)> {

@@ -10,6 +10,12 @@ use crate::{Event, Game, Range, Window, ZeroSum};
 pub trait Lookup<G: Game>: Send + Sync {
     /// What is known of a position; nothing if no table has it. Points are those of a [solved score](super::Scale::UNIT).
     fn look_up(&self, game: &G, position: &G::Position) -> Option<TableFact>;
+
+    /// The same, unless moves have to be played first to find out: for a search, which plays them anyway.
+    #[inline]
+    fn look_up_itself(&self, game: &G, position: &G::Position) -> Option<TableFact> {
+        self.look_up(game, position)
+    }
 }
 
 /// A fact with points that count so much each.
@@ -102,6 +108,12 @@ impl<G: ZeroSum, I: Insight<G>, T: Lookup<G>> Facts<G, I::Scratch> for WithTable
     #[inline(always)]
     fn tabled(&self, game: &G, position: &G::Position) -> Option<TableFact> {
         let fact = self.tables.as_ref()?.look_up(game, position)?;
+        Some(counted_in(fact, <I::Scale as Scale<G>>::UNIT))
+    }
+
+    #[inline(always)]
+    fn tabled_itself(&self, game: &G, position: &G::Position) -> Option<TableFact> {
+        let fact = self.tables.as_ref()?.look_up_itself(game, position)?;
         Some(counted_in(fact, <I::Scale as Scale<G>>::UNIT))
     }
 

@@ -5,6 +5,7 @@
 //! format is told in docs/tables.md.
 
 mod build;
+mod cache;
 mod check;
 mod format;
 mod huffman;
@@ -18,10 +19,11 @@ mod told;
 mod values;
 
 pub use build::{Build, BuildWatch, Plan, SliceError, Store};
+pub use cache::Cache;
 pub use check::Checked;
 pub use format::{About, TableError};
 pub use kind::Kind;
 pub use shelf::Shelf;
 pub use solved::{Probed, Solved};
-pub use table::{Cache, Table, TableSource};
+pub use table::{Table, TableSource};
 pub use tabled::Tabled;
