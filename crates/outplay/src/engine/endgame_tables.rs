@@ -60,7 +60,7 @@ impl<G: ZeroSum, I: Insight<G>> Search<'_, G, I> {
         if !Self::TABLES || !self.config.has(SWITCH) {
             return None;
         }
-        let tabled = self.insight.facts().tabled(self.game, visit.position)?;
+        let tabled = self.insight.facts().tabled_itself(self.game, visit.position)?;
         self.counts.tb_hits += 1;
         let believed = self.believed_range(tabled.range);
         let range = self.insight.scale().range_farther(self.game, believed, visit.ply);

@@ -148,7 +148,7 @@ impl Graph {
 
 /// Keys of games may be small numbers side by side: a multiplication spreads them.
 #[derive(Default)]
-struct Spread(u64);
+pub(super) struct Spread(u64);
 
 impl Hasher for Spread {
     fn finish(&self) -> u64 {
@@ -157,8 +157,16 @@ impl Hasher for Spread {
 
     fn write(&mut self, bytes: &[u8]) {
         for &byte in bytes {
-            self.write_u64(self.0 ^ u64::from(byte));
+            self.write_u8(byte);
         }
+    }
+
+    fn write_u8(&mut self, byte: u8) {
+        self.write_u64(self.0 ^ u64::from(byte));
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(self.0 ^ number as u64);
     }
 
     fn write_u64(&mut self, key: u64) {

@@ -8,7 +8,7 @@ use super::super::rules::{BLACK, Position, WHITE};
 use super::super::squares::{Steps, king_row};
 use super::Numberings;
 use super::numbering::{Numbering, Row};
-use super::slice::{Slice, code, code_of};
+use super::slice::{Side, Slice, code, code_of};
 
 /// A slice made ready: its numberings, and where those of other slices are.
 pub struct SliceGround {
@@ -44,7 +44,8 @@ pub struct Cursor {
 
 impl SliceGround {
     pub(super) fn new(slice: Slice, numberings: Arc<Numberings>) -> SliceGround {
-        let (parts, count) = parts(slice, &numberings);
+        let parts = parts_of(slice, &numberings);
+        let count = parts.iter().map(|part| numberings.get(part.code).count()).sum();
         let mut exits = vec![None; 1 << 16];
         for (which, slice) in slice.leads_to().into_iter().enumerate() {
             for part in parts_of(slice, &numberings) {
@@ -111,19 +112,12 @@ impl SliceGround {
     }
 }
 
-fn parts(slice: Slice, numberings: &Numberings) -> (Vec<Part>, u64) {
-    let mut first = 0;
-    let mut parts = Vec::new();
-    for [own, other] in slice.parts() {
-        let code = code(own, other);
-        parts.push(Part { code, first });
-        first += numberings.get(code).count();
-    }
-    (parts, first)
-}
-
 fn parts_of(slice: Slice, numberings: &Numberings) -> Vec<Part> {
-    parts(slice, numberings).0
+    let part = |[own, other]: [Side; 2]| {
+        let code = code(own, other);
+        Part { code, first: numberings.part(code).first }
+    };
+    slice.parts().map(part).collect()
 }
 
 impl Ground for SliceGround {

@@ -69,12 +69,8 @@ impl CheckersTables {
         if position.count() > u32::from(self.most) || position.pieces(WHITE) == 0 {
             return None;
         }
-        let slice = Slice::of_position(position);
-        let code = slice::code_of(position);
-        let parts = slice.parts().map(|[own, other]| slice::code(own, other));
-        let before = parts.take_while(|&part| part != code);
-        let first: u64 = before.map(|part| self.numberings.get(part).count()).sum();
-        table(&slice, first + self.numberings.get(code).number(position))
+        let part = self.numberings.part(slice::code_of(position));
+        table(&part.slice, part.first + part.numbering.number(position))
     }
 
     /// The best capture. All of them have to be known.
@@ -103,6 +99,12 @@ impl Tabled<Checkers> for CheckersTables {
     ) -> Option<V> {
         let black = if position.player() == BLACK { *position } else { position.flipped() };
         self.value(black, table)
+    }
+
+    /// Captures are played out.
+    #[inline]
+    fn is_probed(&self, _: &Checkers, position: &Position) -> bool {
+        position.count() <= u32::from(self.most) && !position.can_capture()
     }
 
     /// Captures and moves of men end the counting. Slices are left by captures and by men that become kings.
@@ -141,23 +143,40 @@ impl Slices for CheckersTables {
     }
 }
 
+/// A part of a slice: the positions in which the player to move has the pieces of one of the sides.
+struct Part {
+    slice: Slice,
+    /// The number of its first position in the slice.
+    first: u64,
+    numbering: Numbering,
+}
+
 /// How positions are numbered, by what the player to move has and what the other one has.
-struct Numberings(Vec<Option<Numbering>>);
+struct Numberings(Vec<Option<Part>>);
 
 impl Numberings {
     fn new(most: u8) -> Numberings {
         let mut all = Vec::new();
         all.resize_with(1 << 16, || None);
         for slice in (2..=most).flat_map(Slice::with_pieces) {
+            let mut first = 0;
             for [own, other] in slice.parts() {
-                all[slice::code(own, other)] = Some(Numbering::new(own, other));
+                let numbering = Numbering::new(own, other);
+                let behind = first + numbering.count();
+                all[slice::code(own, other)] = Some(Part { slice, first, numbering });
+                first = behind;
             }
         }
         Numberings(all)
     }
 
     #[inline]
-    fn get(&self, code: usize) -> &Numbering {
+    fn part(&self, code: usize) -> &Part {
         self.0[code].as_ref().expect("it has few enough pieces")
+    }
+
+    #[inline]
+    fn get(&self, code: usize) -> &Numbering {
+        &self.part(code).numbering
     }
 }

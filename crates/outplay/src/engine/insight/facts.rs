@@ -39,6 +39,12 @@ pub trait Facts<G: ZeroSum, S>: Sync {
         None
     }
 
+    /// The same at every node of a search, which is not asked to play moves that are searched anyway: see [`Lookup::look_up_itself`](super::Lookup::look_up_itself).
+    #[inline(always)]
+    fn tabled_itself(&self, game: &G, position: &G::Position) -> Option<TableFact> {
+        self.tabled(game, position)
+    }
+
     /// What endgame tables tell of the way from a position to which a move of the root has led: see [`Lookup::progress`](super::Lookup::progress).
     fn progress(&self, game: &G, position: &G::Position) -> Option<u32> {
         let _ = (game, position);

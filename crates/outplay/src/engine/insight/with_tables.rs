@@ -11,6 +11,12 @@ pub trait Lookup<G: Game>: Send + Sync {
     /// What is known of a position; nothing if no table has it. Points are those of a [solved score](super::Scale::UNIT).
     fn look_up(&self, game: &G, position: &G::Position) -> Option<TableFact>;
 
+    /// The same, unless moves have to be played first to find out: for a search, which plays them anyway.
+    #[inline]
+    fn look_up_itself(&self, game: &G, position: &G::Position) -> Option<TableFact> {
+        self.look_up(game, position)
+    }
+
     /// Of a position that a move has led to: after how many plies, by the way of the tables, something happens that cannot be taken back; none, if the move was of that kind.
     fn progress(&self, game: &G, position: &G::Position) -> Option<u32> {
         let _ = (game, position);
@@ -113,6 +119,12 @@ impl<G: ZeroSum, I: Insight<G>, T: Lookup<G>> Facts<G, I::Scratch> for WithTable
 
     fn progress(&self, game: &G, position: &G::Position) -> Option<u32> {
         self.tables.as_ref()?.progress(game, position)
+    }
+
+    #[inline(always)]
+    fn tabled_itself(&self, game: &G, position: &G::Position) -> Option<TableFact> {
+        let fact = self.tables.as_ref()?.look_up_itself(game, position)?;
+        Some(counted_in(fact, <I::Scale as Scale<G>>::UNIT))
     }
 
     #[inline(always)]

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use super::super::retrograde::{
     Distances, Exits, Ground, Retrograde, Scores, Slices, Verdicts, Watch,
 };
+use super::cache::Cache;
 use super::format::{About, TableError};
 use super::solved::{Probed, Solved};
-use super::table::{Cache, Table, TableSource};
+use super::table::{Table, TableSource};
 
 /// Where tables are kept, by the names of their slices.
 pub trait Store: Sync {

@@ -5,6 +5,7 @@
 //! format is told in docs/tables.md.
 
 mod build;
+mod cache;
 mod check;
 mod format;
 mod huffman;
@@ -22,11 +23,12 @@ pub(crate) use build::slices_for;
 pub use build::{Build, BuildWatch, Plan, SliceError, Store};
 #[cfg(feature = "cluster")]
 pub(crate) use build::{Known, last_uses};
+pub use cache::Cache;
 pub use check::Checked;
 pub use format::{About, TableError};
 pub use kind::Kind;
 pub use shelf::Shelf;
 pub use shelves::Shelves;
 pub use solved::{Probed, Solved};
-pub use table::{Cache, Table, TableSource};
+pub use table::{Table, TableSource};
 pub use tabled::Tabled;

@@ -3,7 +3,8 @@
 //! The symbol of a run is its verdict and about how long it is; bits behind it tell the rest of its length. Which symbols are frequent depends on
 //! the verdict of the run before. Numbers that are never asked about belong to the run before them, and so cost nothing.
 
-use super::super::retrograde::NOTHING;
+use super::super::retrograde::{NOTHING, Verdict};
+use super::cache::run_at;
 use super::huffman::{self, Decoder, LONGEST};
 
 /// How many numbers a block has, but for the last one.
@@ -132,6 +133,26 @@ impl Reader {
 
     /// Fills four verdicts in a byte, so many in all. None if the bytes are no block.
     pub(super) fn decode(&self, bytes: &[u8], length: u64, verdicts: &mut [u8]) -> Option<()> {
+        self.each_run(bytes, length, |from, to, code| fill(verdicts, from, to, code))
+    }
+
+    /// The runs of a block for [`verdict_at`]. None if the bytes are no block.
+    pub(super) fn runs(&self, bytes: &[u8], length: u64) -> Option<Vec<u16>> {
+        let mut runs = Vec::with_capacity(bytes.len());
+        self.each_run(bytes, length, |from, _, code| {
+            runs.push((from as u16) << 2 | u16::from(code))
+        })?;
+        Some(runs)
+    }
+
+    /// Tells runs of verdicts, so many numbers in all. None if the bytes are no block.
+    #[inline(always)]
+    fn each_run(
+        &self,
+        bytes: &[u8],
+        length: u64,
+        mut told: impl FnMut(u64, u64, u8),
+    ) -> Option<()> {
         let mut bits = Bits::new(bytes);
         let (mut context, mut at) = (CONTEXTS - 1, 0);
         while at < length {
@@ -152,11 +173,20 @@ impl Reader {
             if end > length {
                 return None;
             }
-            fill(verdicts, at, end, code as u8);
+            told(at, end, code as u8);
             (context, at) = (code, end);
         }
         Some(())
     }
+}
+
+/// The verdict of a number of a block, by its runs: each is its first number and its code in the lowest two bits.
+#[inline]
+pub(super) fn verdict_at(runs: &[u16], at: u16) -> Verdict {
+    const { assert!(BLOCK << 2 == 1 << 16) };
+    let guess = usize::from(at) * runs.len() / BLOCK as usize;
+    let code = runs[run_at(runs.len(), guess, |run| runs[run] >> 2 <= at)] & 3;
+    Verdict::of(code as u8).expect("a block has no other codes")
 }
 
 /// Writes the same code to all places from one to another, of which all behind the first are free to be changed.
@@ -245,9 +275,11 @@ mod tests {
             let reader = Reader::new(&coder.lengths).unwrap();
             let mut verdicts = vec![0; length.div_ceil(4) as usize];
             reader.decode(&bytes, length, &mut verdicts).unwrap();
+            let runs = reader.runs(&bytes, length).unwrap();
             for (at, &code) in codes.iter().enumerate() {
                 let found = verdicts[at / 4] >> (at % 4 * 2) & 3;
                 assert!(found < 3 && (code == 3 || found == code), "{at} of {length}");
+                assert_eq!(Verdict::of(found), Some(verdict_at(&runs, at as u16)));
             }
             // Whatever the bytes are, they are no panic.
             let noise: Vec<u8> = (0..bytes.len()).map(|_| random.u8(..)).collect();

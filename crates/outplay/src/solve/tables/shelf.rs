@@ -1,18 +1,21 @@
 //! All tables of a game, each opened when it is first asked for.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use super::super::graph::Spread;
 use super::super::retrograde::{
     Distance, Distances, Retrograde, Score, Scores, Slices, Verdict, Verdicts,
 };
 use super::build::{Build, SliceError, Store};
+use super::cache::Cache;
 use super::format::TableError;
 use super::kind::Kind;
 use super::solved::Solved;
-use super::table::{Cache, Table};
+use super::table::Table;
 use super::tabled::Tabled;
 use super::told::Told;
 use crate::engine::{Lookup, TableFact};
@@ -23,7 +26,7 @@ pub struct Shelf<S: Slices> {
     game: S,
     store: Arc<dyn Store + Send>,
     cache: Arc<Cache>,
-    places: HashMap<S::Slice, Place>,
+    places: HashMap<S::Slice, Place, BuildHasherDefault<Spread>>,
 }
 
 /// The tables of a slice, once they are opened.
@@ -206,6 +209,11 @@ fn wrong(slice: &impl std::fmt::Display, error: TableError) -> SliceError {
 }
 
 impl<G: Game + ZeroSum, S: Tabled<G>> Lookup<G> for Shelf<S> {
+    #[inline]
+    fn look_up_itself(&self, game: &G, position: &G::Position) -> Option<TableFact> {
+        self.game.is_probed(game, position).then(|| self.look_up(game, position)).flatten()
+    }
+
     fn look_up(&self, game: &G, position: &G::Position) -> Option<TableFact> {
         if S::COUNTED {
             let distance = self.game.probe(game, position, &mut |slice: &S::Slice, number| {

@@ -1,15 +1,14 @@
 //! A table that is read where it is kept: block by block, each checked, the last ones decoded in a cache.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::super::retrograde::{Distance, Distances, Score, Scores, Verdict, Verdicts};
+use super::cache::Cache;
 use super::format::{self, About, Coding, Header, TableError};
 use super::kind::Kind;
 use super::runs::{self, BLOCK};
 use super::values;
 use crate::checksum::checksum;
-use crate::mixed;
 
 /// Where the bytes of a table are kept: most often a file, which the library does not open itself.
 pub trait TableSource: Send + Sync {
@@ -34,31 +33,6 @@ impl TableSource for Vec<u8> {
     }
 }
 
-/// Decoded blocks of any tables, 4 KiB each, or 8 KiB where they are not of verdicts. Every block has one place.
-pub struct Cache {
-    places: Box<[Mutex<Place>]>,
-}
-
-/// A decoded block; at first none, and then there are no bytes.
-#[derive(Default)]
-struct Place {
-    table: u64,
-    block: u64,
-    bytes: Vec<u8>,
-}
-
-impl Cache {
-    /// A cache of so many mebibytes.
-    pub fn new(mebibytes: usize) -> Arc<Cache> {
-        let places = (mebibytes << 20) / (BLOCK as usize / 4);
-        Arc::new(Cache { places: (0..places.max(1)).map(|_| Mutex::default()).collect() })
-    }
-
-    fn place(&self, table: u64, block: u64) -> &Mutex<Place> {
-        &self.places[(mixed(table << 40 ^ block) % self.places.len() as u64) as usize]
-    }
-}
-
 /// Decodes blocks.
 enum Reader {
     Verdicts(runs::Reader),
@@ -76,14 +50,13 @@ pub struct Table {
     /// Where each block begins, its length and its checksum.
     blocks: Vec<(u64, u32, u64)>,
     cache: Arc<Cache>,
-    /// Tells it from other tables in the cache.
-    id: u64,
+    /// The number of its first block in the cache.
+    first: u64,
 }
 
 impl Table {
     /// Reads the header. Blocks are read when they are asked for.
     pub fn open(source: Box<dyn TableSource>, cache: &Arc<Cache>) -> Result<Table, TableError> {
-        static NEXT: AtomicU64 = AtomicU64::new(1);
         let header = format::read(source.length(), |at, bytes| read(&*source, at, bytes))?;
         let Header { about, kind, coding, blocks, start } = header;
         let block = coding.block();
@@ -100,9 +73,9 @@ impl Table {
             end += u64::from(length);
             (end - u64::from(length), length, check)
         });
-        let blocks = blocks.collect();
-        let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        Ok(Table { source, about, kind, reader, block, blocks, cache: Arc::clone(cache), id })
+        let blocks: Vec<_> = blocks.collect();
+        let (first, cache) = (Cache::blocks(blocks.len()), Arc::clone(cache));
+        Ok(Table { source, about, kind, reader, block, blocks, cache, first })
     }
 
     /// What it tells of itself.
@@ -124,61 +97,39 @@ impl Table {
     pub fn verdict(&self, number: u64) -> Result<Verdict, TableError> {
         match self.reader {
             Reader::Values(_) => self.distance(number).map(Distance::verdict),
-            Reader::Verdicts(_) => self.looked_up(number, |bytes, at| {
-                let code = bytes[(at / 4) as usize] >> (at % 4 * 2) & 3;
-                Verdict::of(code).expect("a block has no other codes")
-            }),
+            Reader::Verdicts(_) => self.looked_up(number, runs::verdict_at),
         }
     }
 
     /// The distance of a number, if the table [tells](Self::kind) distances. Of a position that is never probed it says nothing true.
     pub fn distance(&self, number: u64) -> Result<Distance, TableError> {
         self.values(Kind::Distances)?;
-        let code = self.looked_up(number, |bytes, at| {
-            let at = at as usize * 2;
-            i16::from_le_bytes([bytes[at], bytes[at + 1]])
-        })?;
-        distance(code)
+        distance(self.looked_up(number, values::value_at)?)
     }
 
     /// What is at a place of the block of a number.
     #[inline(always)]
-    fn looked_up<T>(&self, number: u64, look: impl Fn(&[u8], u64) -> T) -> Result<T, TableError> {
+    fn looked_up<T>(&self, number: u64, look: impl Fn(&[u16], u16) -> T) -> Result<T, TableError> {
         if number >= self.about.count {
             let what = format!("there is no number {number} below {}", self.about.count);
             return Err(TableError::Damaged(what));
         }
         let (block, at) = (number / self.block, number % self.block);
-        let place = self.cache.place(self.id, block);
-        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
-        if (place.table, place.block) != (self.id, block) {
-            place.table = 0;
-            self.fill(block, &mut place.bytes)?;
-            (place.table, place.block) = (self.id, block);
-        }
-        Ok(look(&place.bytes, at))
+        self.cache.with(self.first + block, || self.runs(block), |runs| look(runs, at as u16))
     }
 
-    /// Decodes a block into a place of the cache.
+    /// The runs of a block.
     #[cold]
-    fn fill(&self, block: u64, bytes: &mut Vec<u8>) -> Result<(), TableError> {
-        match &self.reader {
-            Reader::Verdicts(reader) => {
-                bytes.resize(BLOCK as usize / 4, 0);
-                self.decode(block, |from, count| reader.decode(from, count, bytes))
-            }
-            Reader::Values(reader) => {
-                bytes.resize(values::BLOCK as usize * 2, 0);
-                self.decode(block, |from, count| {
-                    reader.decode(from, count, |from, to, value| {
-                        let places = &mut bytes[from as usize * 2..to as usize * 2];
-                        places.chunks_mut(2).for_each(|two| {
-                            two.copy_from_slice(&value.to_le_bytes());
-                        });
-                    })
-                })
-            }
-        }
+    fn runs(&self, block: u64) -> Result<Box<[u16]>, TableError> {
+        let mut runs = Vec::new();
+        self.decode(block, |bytes, count| {
+            runs = match &self.reader {
+                Reader::Verdicts(reader) => reader.runs(bytes, count)?,
+                Reader::Values(reader) => reader.runs(bytes, count)?,
+            };
+            Some(())
+        })?;
+        Ok(runs.into())
     }
 
     /// All verdicts at once.

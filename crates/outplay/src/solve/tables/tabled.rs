@@ -36,6 +36,14 @@ pub trait Tabled<G: Game>: Slices<Slice: 'static> + Clone + Send + 'static {
         table: &mut impl FnMut(&Self::Slice, u64) -> Option<V>,
     ) -> Option<V>;
 
+    /// Whether a table has a position itself. Of others the value is [put together](Self::probe) from what is behind moves; a search plays those moves
+    /// anyway, and does not ask.
+    #[inline]
+    fn is_probed(&self, game: &G, position: &G::Position) -> bool {
+        let _ = (game, position);
+        true
+    }
+
     /// Where the score of a position lies, in points for the player to move, by the distance that tables tell.
     fn counted(&self, game: &G, position: &G::Position, distance: Distance) -> Range<i32> {
         let _ = (game, position, distance);

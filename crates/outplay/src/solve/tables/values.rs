@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use super::cache::run_at;
 use super::format::Coding;
 use super::huffman::{self, Decoder};
 use super::runs::{Bits, LENGTHS, REST, bucket, shortest};
@@ -112,6 +113,17 @@ impl Reader {
         Some(Reader { values, decoder: Decoder::new(lengths)?, runs: Decoder::new(runs)? })
     }
 
+    /// The runs of a block for [`value_at`]: their first numbers, then their values. None if the bytes are no block.
+    pub(super) fn runs(&self, bytes: &[u8], length: u64) -> Option<Vec<u16>> {
+        let (mut runs, mut values) = (Vec::new(), Vec::new());
+        self.decode(bytes, length, |from, _, value| {
+            runs.push(from as u16);
+            values.push(value as u16);
+        })?;
+        runs.append(&mut values);
+        Some(runs)
+    }
+
     /// Tells runs of values, so many numbers in all. None if the bytes are no block.
     pub(super) fn decode(
         &self,
@@ -147,6 +159,14 @@ impl Reader {
     }
 }
 
+/// The value of a number of a block, by its runs.
+#[inline]
+pub(super) fn value_at(runs: &[u16], at: u16) -> i16 {
+    let (firsts, values) = runs.split_at(runs.len() / 2);
+    let guess = usize::from(at) * firsts.len() / BLOCK as usize;
+    values[run_at(firsts.len(), guess, |run| firsts[run] <= at)] as i16
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,7 +197,9 @@ mod tests {
                 found[from as usize..to as usize].fill(value);
             });
             assert_eq!(decoded, Some(()));
+            let runs = reader.runs(&bytes, length).unwrap();
             for (at, value) in block.into_iter().enumerate() {
+                assert_eq!(value_at(&runs, at as u16), found[at]);
                 assert!(value.is_none_or(|value| value == found[at]), "{at} of {length}");
             }
             // Whatever the bytes are, they are no panic.
