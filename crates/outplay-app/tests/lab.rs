@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::browser::{Browser, END, ENTER, LEFT, RIGHT, Server, Setup, TAB};
+use common::browser::{Browser, DOWN, END, ENTER, LEFT, RIGHT, Server, Setup, TAB};
 use serde_json::json;
 
 const CLASSIC: &str = "((3 12 8) (2 4 6) (14 5 2))";
@@ -416,7 +416,7 @@ fn searches_are_compared() {
 
 #[test]
 fn a_real_tree_is_opened() {
-    let rest = "real?game=tic-tac-toe&position=X.O......&depth=2";
+    let rest = "real?game=tic-tac-toe&position=X.O......&depth=2&view=list";
     let Some((browser, _server)) = opened(rest, Setup::default()) else { return };
     browser.until(
         "the root is open",
@@ -446,6 +446,72 @@ fn a_real_tree_is_opened() {
         "the error is shown",
         "return document.querySelector('#real-error').textContent !== ''",
     );
+    quiet(&browser);
+}
+
+/// Both kinds of trees are drawn with the boards of the game, and lead from Play and back.
+#[test]
+fn trees_are_drawn_with_boards() {
+    let rest = "real?game=tic-tac-toe&start=X.O......&moves=b2";
+    let Some((browser, server)) = opened(rest, Setup::default()) else { return };
+    let positions = |many: usize| {
+        let script = format!(
+            "return document.querySelectorAll('.boards .position .board').length === {many}"
+        );
+        browser.until(&format!("{many} boards"), &script);
+    };
+    positions(7);
+    assert_eq!(browser.count(".boards .position:nth-of-type(1) .piece"), 3);
+    assert_eq!(browser.count(".boards [data-path='0'] .piece"), 4);
+    browser.click(".boards [data-path='0']");
+    positions(12);
+    assert!(
+        browser.text("#board-told").starts_with("After b2 "),
+        "{}",
+        browser.text("#board-told")
+    );
+    // The keyboard goes from board to board.
+    browser.press(&[DOWN, RIGHT]);
+    browser.until(
+        "the second child of the first",
+        "return document.activeElement.dataset.path === '0 1'",
+    );
+    let label = "return document.activeElement.getAttribute('aria-label')";
+    let label = browser.run(label, &json!([])).as_str().expect("a label").to_owned();
+    assert!(label.contains("MIN moves"), "{label}");
+
+    browser.choose("#real-search", "mcts");
+    browser.until(
+        "visits are told",
+        "return /^\\d+ · -?[\\d.]+$/.test(document.querySelector(\".boards [data-path='0'] .found\")?.textContent ?? '')",
+    );
+    assert!(browser.text("#about").starts_with("500 simulations, selected by UCB1."));
+    let score = browser.text(".boards [data-path='0'] .beside");
+    assert!(score.parse::<f64>().is_ok(), "{score}");
+    browser.choose("#real-rule", "puct");
+    browser.until(
+        "another rule",
+        "return document.querySelector('#about').textContent.includes('selected by PUCT')",
+    );
+    browser.click(".boards [data-path='0']");
+    browser.until(
+        "a node is open",
+        "return document.querySelectorAll('.boards [aria-level=\"3\"]').length > 1",
+    );
+    // Its phases are stepped through in the room beside it, and from there it is a tree again.
+    browser.click("#to-simulations");
+    browser.until("it grows", "return document.querySelectorAll('.tree .node').length > 10");
+    assert!(browser.address().contains("rule=puct"), "{}", browser.address());
+    browser.until("its board", "return document.querySelectorAll('#board .piece').length === 4");
+    browser.click("#to-real");
+    browser
+        .until("boards again", "return document.querySelectorAll('.boards .position').length > 1");
+
+    browser
+        .go(&format!("{}/#play/tic-tac-toe?moves=b2,a1&first=human&second=human", server.address));
+    browser.click("#sampled");
+    positions(8);
+    assert!(browser.text("#about").contains("simulations"));
     quiet(&browser);
 }
 
@@ -542,11 +608,12 @@ fn every_view_is_shown() {
         ("compare", "compare".to_owned()),
         ("compare-game", "compare?game=connect-four&plies=4".to_owned()),
         ("real", "real?game=othello&depth=3".to_owned()),
+        ("real-list", "real?game=othello&depth=3&view=list".to_owned()),
+        ("real-sampled", "real?game=connect-four&algorithm=mcts".to_owned()),
         ("simulations", "simulations?simulations=40&step=90".to_owned()),
         ("simulations-game", "simulations?game=connect-four&simulations=60&step=160".to_owned()),
     ];
-    let ready =
-        "return Boolean(document.querySelector('.tree .node, #rows tbody tr, #real-tree li li'))";
+    let ready = "return Boolean(document.querySelector('.tree .node, #rows tbody tr, #real-tree li li, .boards .position'))";
     for (width, height) in [(400, 1400), (1600, 1000)] {
         for dark in [false, true] {
             let setup = Setup { width, height, dark };

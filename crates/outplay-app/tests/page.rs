@@ -430,10 +430,96 @@ fn pacman_walks_by_himself() {
     let Some((browser, server)) = opened() else { return };
     go(&browser, &server, "pacman");
     browser.click("#films summary");
-    browser.click(".film");
+    browser.click("#films [data-demo='thrashing']");
     browser.until("a game is watched", "return document.querySelectorAll('#moves li').length > 1 && document.getElementById('watch').textContent.includes('Stop')");
     browser.until("it goes on", "return new URLSearchParams(location.hash.split('?')[1]).get('ply') > 2 || document.querySelector('#moves [aria-current]') !== null");
     browser.find(".piece.shape-eater");
+    quiet(&browser);
+}
+
+/// A demonstration says what it is, what to watch for and who plays; many games of it are counted, and the counting can be stopped.
+#[test]
+fn a_demonstration_is_watched_and_counted() {
+    let Some((browser, server)) = opened() else { return };
+    go(&browser, &server, "pacman");
+    browser.click("#films summary");
+    browser.click("#films [data-demo='thrashing']");
+    browser.until(
+        "it is watched",
+        "return document.getElementById('watch').textContent.includes('Stop')",
+    );
+    assert_eq!(browser.text("#film-title"), "Thrashing: why Pacman starves");
+    assert!(browser.text("#film-watch").starts_with("What to watch for: "));
+    let told = "alpha-beta, 2 rounds deep, by the evaluation score, the last of equal moves";
+    assert_eq!(browser.text(".in-film"), told);
+    assert_eq!(browser.count("select#player-0"), 0, "nobody else is said to play");
+    browser.choose("#speed", "16");
+    browser.until(
+        "the film ends",
+        "return document.getElementById('watch').textContent.includes('Watch')",
+    );
+    // A reload keeps what is watched.
+    browser.until("it is in the address", "return location.hash.includes('film=thrashing')");
+    browser.reload();
+    browser.until("the film is back", "return document.querySelector('.in-film') !== null");
+    browser.choose("#tally-games", "10");
+    browser.click("#tally");
+    browser.until(
+        "all games are counted",
+        "return document.getElementById('tally-told').textContent === '10 of 10 games'",
+    );
+    let row = browser.text(".tally tbody tr:first-child");
+    assert!(row.starts_with("the last of the best moves0% (0% to "), "{row}");
+    browser.choose("#tally-games", "1000");
+    browser.click("#tally");
+    browser.until(
+        "some games are counted",
+        "return / of 1000 games$/.test(document.getElementById('tally-told').textContent)",
+    );
+    browser.click("#tally");
+    assert!(browser.text("#tally-told").ends_with(" of 1000 games, stopped"));
+    assert_eq!(browser.text("#tally"), "Play many games");
+    // Who plays now is chosen again.
+    browser.click("#new");
+    browser.until("a new game", "return document.querySelector('select#player-0') !== null");
+    quiet(&browser);
+}
+
+#[test]
+fn the_mystery_is_guessed_and_told() {
+    let Some((browser, server)) = opened() else { return };
+    go(&browser, &server, "pacman");
+    browser.click("#films summary");
+    browser.click("#films [data-demo='mystery']");
+    browser.until(
+        "it is watched",
+        "return document.getElementById('watch').textContent.includes('Stop')",
+    );
+    assert_eq!(browser.text(".in-film"), "somebody: guess who");
+    assert_eq!(browser.count("#mystery-values tr"), 0, "nothing is told before a guess");
+    browser.click("#films [data-guess='1']");
+    browser.until(
+        "it is told",
+        "return /^(Right|No): he is (reflex|minimax|expectimax), /.test(document.getElementById('mystery-verdict').textContent)",
+    );
+    assert_eq!(browser.count("#mystery-values tbody tr"), 3);
+    assert_eq!(browser.count("#mystery-values .is-he"), 1);
+    assert!(browser.count("#mystery-values b") > 0);
+    quiet(&browser);
+}
+
+#[test]
+fn a_thumb_is_enough() {
+    let Some((browser, server)) = opened() else { return };
+    browser.look(Setup { width: 400, height: 800, dark: false });
+    go(&browser, &server, "pacman");
+    browser.find(".pad.on");
+    browser.click(".pad [data-key='ArrowLeft']");
+    browser
+        .until("everybody has moved", "return document.querySelectorAll('#moves li').length >= 3");
+    assert_eq!(browser.text("#moves li"), "West");
+    browser.click(".pad [data-key='stop']");
+    browser.until("he stands", "return [...document.querySelectorAll('#moves li')].filter((one) => one.textContent === 'Stop').length > 0");
     quiet(&browser);
 }
 

@@ -11,7 +11,7 @@ use common::skipped::skip;
 use serde_json::{Value as Json, json};
 
 /// Views of all kinds, each with what has to be there before it is looked at.
-const VIEWS: [(&str, &str); 14] = [
+const VIEWS: [(&str, &str); 19] = [
     ("learn", "#lessons"),
     ("learn/axes-of-games", ".figure-games[data-ready]"),
     ("learn/minimax", "#figure-code-and-tree[data-ready]"),
@@ -24,6 +24,11 @@ const VIEWS: [(&str, &str); 14] = [
     ("learn/history", "#figure-landmarks[data-ready]"),
     ("lab/trees?step=20&code=1", ".tree .node"),
     ("lab/quiz?windows=1", "#answers input"),
+    ("lab/compare", "#rows tbody tr"),
+    ("lab/real?game=connect-four", ".boards .position"),
+    ("lab/real?game=tic-tac-toe&algorithm=mcts&view=list", "#real-tree li li"),
+    ("lab/simulations?game=tic-tac-toe&step=20", ".tree .node"),
+    ("play/pacman?film=mystery&seed=3", "#mystery-another"),
     ("play/chess", ".board .cell"),
     ("play/pacman", ".board .cell"),
 ];

@@ -86,22 +86,26 @@ function noteOf({ b, sqrt_b: root, b_075: middle, depth }) {
     + `a random one near b^0.75 = ${middle.toFixed(2)}.`;
 }
 
+// Columns: a word, and whether a narrow page leaves it out.
+const COLUMNS = [["Search"], ["Value"], ["Move", true], ["Generated", true], ["Expanded", true], ["Leaves"], ["Cut-offs", true], ["Table hits", true], ["b*"], ["Known of the moves", true]];
+
 function tableOf({ rows }) {
-  const words = ["Search", "How", "Value", "Move", "Known of the moves", "Generated", "Expanded", "Leaves", "Cut-offs", "Table hits", "b*"];
-  const head = make("tr", {}, ...words.map((word) => make("th", { scope: "col" }, word)));
+  const head = make("tr", {}, ...COLUMNS.map(([word, isMinor]) => make("th", { scope: "col", class: isMinor ? "minor" : null }, word)));
   return make("table", { class: "figures" }, make("thead", {}, head), make("tbody", {}, ...rows.map(rowOf)));
 }
 
 function rowOf(row) {
   const rule = { strict: "v > beta", "non-strict": "v ≥ beta" }[row.prune];
-  const how = [rule, row.order, row.fail_hard && "fail-hard", row.table && "table"].filter(Boolean).join(", ");
-  const start = [make("th", { scope: "row" }, row.algorithm), make("td", {}, how)];
-  if (row.reason) return make("tr", {}, ...start, make("td", { colspan: 9, class: "soft" }, row.reason));
+  const { shuffled } = row;
+  const order = shuffled ? `random (mean of ${shuffled.orders})` : row.order;
+  const how = [rule, order, row.fail_hard && "fail-hard", row.table && "table"].filter(Boolean).join(", ");
+  const start = make("th", { scope: "row" }, row.algorithm, make("span", { class: "soft how" }, how));
+  if (row.reason) return make("tr", {}, start, make("td", { colspan: COLUMNS.length - 1, class: "soft" }, row.reason));
   const { generated, expanded, leaves, cutoffs, table_hits: hits } = row.counts;
-  const number = (one) => make("td", { class: "number" }, String(one));
   const bounds = (row.bounds ?? []).slice(0, MOST_BOUNDS).map(pretty).join(", ");
-  return make("tr", {}, ...start, ...[shown(row.value), row.move ?? "–"].map(number), make("td", {}, bounds),
-    ...[generated, expanded, leaves, cutoffs, hits, row.effective?.toFixed(2) ?? ""].map(number));
+  const cells = [shown(row.value), row.move ?? "–", generated, expanded, shuffled ? shuffled.leaves.toFixed(1) : leaves, cutoffs, hits, row.effective?.toFixed(2) ?? "", bounds];
+  const kind = (index) => [index + 1 < cells.length ? "number" : "bounds", COLUMNS[index + 1][1] && "minor"].filter(Boolean).join(" ");
+  return make("tr", {}, start, ...cells.map((cell, index) => make("td", { class: kind(index) }, String(cell))));
 }
 
 const shown = (value) => Array.isArray(value) ? `[${value.join(" ")}]` : typeof value === "number" ? String(Math.round(value * 1e4) / 1e4) : value ?? "";

@@ -159,10 +159,18 @@ export function open(place, first) {
     const { answer, error } = await once(() => ask("mark", { ...asked(), windows: windows.box.checked, complete: false, answers: answers() }));
     if (error !== undefined) told("error", error);
     if (!answer) return;
+    counted(line.hinted());
     const { verdict: how, sentence, node, about } = answer;
     if (how === "passed") told("passed", "There is nothing left to ask.");
     else if (how === "wrong") told("open", `Something is wrong at ${drawn.nodes[node].name || drawn.nodes[node].by}. Look at it again before you go on.`);
     else told("open", `${sentence} ${rules(drawn.nodes[node], about, sheet)}`);
+  }
+
+  // What a series counts.
+  function counted(some) {
+    fields = { ...fields, ...some };
+    keep("quiz", fields);
+    line.set(fields);
   }
 
   function told(how, words) {
@@ -197,9 +205,7 @@ export function open(place, first) {
       wrong: `${right} of ${questions} right, then the first mistake: ${sentence} ${all}`,
     }[how]);
     if (complete) {
-      fields = { ...fields, ...line.handedIn(right) };
-      keep("quiz", fields);
-      line.set(fields);
+      counted(line.handedIn(right, questions));
     }
     wrong = how === "wrong" ? node : null;
     paint();

@@ -2,11 +2,14 @@
 
 import { ask, latest } from "./ask.js";
 import { keep } from "./address.js";
+import { flat } from "./flat.js";
 import { CLASSIC, treeForm } from "./form.js";
 import { gameFields } from "./games.js";
 import { choice, labelled, make, ticked } from "./make.js";
 import { picture } from "./picture.js";
+import { followingBoard } from "./position.js";
 import { stepper } from "./stepper.js";
+import { viewport } from "./view.js";
 
 const RULES = [["", "UCB1"], ["ucb1-tuned", "UCB1-Tuned"], ["puct", "PUCT"]];
 const WORDS = { select: "Select", expand: "Expand", "play-out": "Play out", "back-up": "Back up" };
@@ -46,17 +49,18 @@ export function open(place, first) {
   solver.box.addEventListener("change", () => change({ solver: solver.box.checked ? "1" : "" }));
   const error = make("p", { class: "error", role: "alert", id: "simulations-error" });
 
+  const view = viewport("The tree of the search", "frame");
   const steps = stepper({
     jumps: [
       { id: "next-simulation", word: "▶ simulation", title: "To the end of a simulation (S)", key: "s", is: ({ event }) => event === "back-up" },
     ],
-    moved,
-    label: "The tree of the search",
+    moved, view, label: "",
   });
   const { sentence } = steps;
   const play = make("button", { id: "play", "aria-pressed": "false", onclick: () => (timer ? pause() : start()) }, "Play");
   const jump = make("input", { type: "number", id: "jump", min: 1, size: 5, onchange: () => toSimulation(Number(jump.value)) });
-  const board = make("pre", { class: "mono", id: "board" });
+  const board = followingBoard();
+  const whole = make("a", { class: "button", id: "to-real" }, "The tree with boards");
   const result = make("pre", { class: "result", id: "result" });
   const phases = make("details", { class: "phases", id: "phases" }, make("summary", {}, "The four phases"),
     make("dl", {}, ...PHASES.flatMap(([word, words]) => [make("dt", {}, word), make("dd", {}, words)])));
@@ -67,11 +71,11 @@ export function open(place, first) {
       make("section", { class: "card", "aria-label": "The search" },
         make("div", { class: "row" }, labelled("Rule", rule), labelled("Simulations", simulations), labelled("Seed", seed),
           labelled("Exploration", exploration), solver.label), error, phases)),
-    make("section", { class: "card stage", "aria-label": "The simulations" },
+    make("section", { class: "card stage narrow-first", "aria-label": "The simulations" },
       make("div", { class: "row steps" }, ...steps.buttons, play, labelled("Simulation", jump)),
-      make("div", { class: "row" }, steps.slider, steps.count),
-      sentence, steps.frame, result,
-      make("p", { class: "soft" }, "At each node: visits · mean for the player who chose it. Below, in colour: the value by which it is selected."), board),
+      make("div", { class: "row" }, steps.slider, steps.count, ...view.buttons, whole),
+      sentence, make("div", { class: "beside-board" }, view.element, board.element), result,
+      make("p", { class: "soft" }, "At each node: visits · mean for the player who chose it. Below, in colour: the value by which it is selected.")),
   );
 
   const asked = () => ({
@@ -105,12 +109,13 @@ export function open(place, first) {
     if (problem !== undefined) error.textContent = problem;
     if (!answer) return;
     error.textContent = "";
-    tree = answer;
+    tree = flat(answer);
     drawn = picture(tree, "The tree that is searched");
     drawn.svg.classList.add("counts");
     // Of a game, nodes come into being; a tree is there from the beginning.
     drawn.svg.classList.toggle("grows", isGame);
-    board.textContent = tree.picture ?? "";
+    board.element.hidden = whole.hidden = !isGame;
+    whole.href = `#lab/real?${new URLSearchParams({ algorithm: "mcts", ...chosen("game", "position", "moves", "rule", "simulations", "seed", "exploration") })}`;
     jump.max = tree.simulations;
     steps.load(tree, drawn, Number(fields.step) || 0);
   }
@@ -123,9 +128,18 @@ export function open(place, first) {
     jump.value = now ? now.simulation : "";
     result.textContent = step === tree.steps.length ? tree.result.trim() : "";
     if (step === tree.steps.length) pause();
+    if (fields.game) board.at(fields.game, fields.position ?? "", [...(fields.moves ?? "").split(/[\s,]+/).filter(Boolean), ...wayTo(now?.chosen ?? now?.node ?? 0)]);
     fields = { ...fields, step: step || "" };
     keep("simulations", fields);
   }
+
+  // The moves that lead to a node.
+  function wayTo(index) {
+    const { parent, by } = tree.nodes[index];
+    return parent === null ? [] : [...wayTo(parent), by];
+  }
+
+  const chosen = (...names) => Object.fromEntries(names.filter((name) => fields[name]).map((name) => [name, fields[name]]));
 
   // To the first step of a simulation.
   function toSimulation(wanted) {
@@ -151,7 +165,11 @@ export function open(place, first) {
   load();
   return {
     moved(next) { fields = next; load(); },
-    close() { pause(); steps.close(); },
+    close() {
+      pause();
+      board.close();
+      steps.close();
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { ask, latest } from "./ask.js";
 import { keep } from "./address.js";
 import { deepening } from "./deepen.js";
 import { editor } from "./edit.js";
+import { flat } from "./flat.js";
 import { request, treeForm } from "./form.js";
 import { legend } from "./legend.js";
 import { choice, download, labelled, make, ticked } from "./make.js";
@@ -77,7 +78,7 @@ export function open(place, first) {
     if (error !== undefined) form.error(error);
     if (!answer) return;
     form.error("");
-    tree = answer;
+    tree = flat(answer);
     drawn = picture(tree, "The tree that is searched");
     const shared = new URLSearchParams(Object.entries(fields).filter(([name, value]) => value && name !== "step")).toString();
     quizLink.href = `#lab/quiz?${shared}`;

@@ -3,20 +3,23 @@
 import { make } from "./make.js";
 import { overview } from "./overview.js";
 
-// At first a picture is shown whole if its letters stay so large, as a share of their size.
-const READABLE = 0.7;
 // A small picture does not fill a large screen.
 const MOST_AT_FIRST = 1.8;
 const [SMALLEST, LARGEST] = [0.02, 4];
 const STEP = 1.25;
+// The room above and below a picture that is less high than its frame, in pixels.
+const AIR = 24;
+// Who moves less than so many pixels drags nothing.
+const TREMBLE = 6;
 // So near to an edge, in pixels, a point counts as out of sight.
 const EDGE = 70;
 
 /**
  * @param {string} label what the picture is
  * @param {string} id
+ * @param {{ readable: number, usual: number }} sizes at first a picture is shown whole if it stays so large, as a share of its size, and otherwise in its usual size
  */
-export function viewport(label, id) {
+export function viewport(label, id, { readable, usual } = { readable: 0.7, usual: 1 }) {
   const frame = make("div", { class: "frame viewport", id, tabindex: 0, role: "region", "aria-label": label });
   const map = overview((x, y) => { isWhole = false; center(x, y); });
   const element = make("div", { class: "viewport-room" }, frame, map.element);
@@ -46,6 +49,7 @@ export function viewport(label, id) {
     const isOther = wide !== width || high !== height;
     [width, height] = [wide, high];
     frame.replaceChildren(svg);
+    noHigher();
     map.load(nodes, width, height);
     if (isOther) atFirst();
     else paint();
@@ -53,10 +57,17 @@ export function viewport(label, id) {
 
   const whole = () => Math.min(frame.clientWidth / width, frame.clientHeight / height);
 
+  // A flat picture has a flat frame, with nothing empty above and below it.
+  function noHigher() {
+    const share = frame.clientWidth / width;
+    const beside = share < readable ? usual : Math.min(MOST_AT_FIRST, share);
+    frame.style.maxHeight = `${Math.ceil(height * beside) + AIR}px`;
+  }
+
   // Whole, if that can be read; otherwise the upper part around the root.
   function atFirst() {
-    isWhole = whole() >= READABLE;
-    scale = isWhole ? Math.min(whole(), MOST_AT_FIRST) : 1;
+    isWhole = whole() >= readable;
+    scale = isWhole ? Math.min(whole(), MOST_AT_FIRST) : usual;
     center(width / 2, isWhole ? height / 2 : frame.clientHeight / scale / 2);
   }
 
@@ -69,6 +80,7 @@ export function viewport(label, id) {
 
   function resized() {
     if (!svg || frame.clientWidth === 0) return;
+    noHigher();
     if (isWhole) scale = Math.min(whole(), Math.max(scale, MOST_AT_FIRST));
     if (kept) keep(...kept);
     else paint();
@@ -114,9 +126,14 @@ export function viewport(label, id) {
   }
 
   function dragged(event) {
-    if (event.button !== 0 || event.target.closest("[tabindex]") !== frame) return;
+    if (event.button !== 0 || ![frame, event.target.closest(".position")].includes(event.target.closest("[tabindex]"))) return;
     let [x, y] = [event.clientX, event.clientY];
+    let isDragged = false;
     const move = (next) => {
+      // A finger trembles: a short way is still a click.
+      isDragged ||= Math.hypot(next.clientX - x, next.clientY - y) > TREMBLE;
+      if (!isDragged) return;
+      frame.setPointerCapture(next.pointerId);
       left -= (next.clientX - x) / scale;
       top -= (next.clientY - y) / scale;
       [x, y] = [next.clientX, next.clientY];
@@ -124,9 +141,8 @@ export function viewport(label, id) {
       isWhole = false;
       paint();
     };
-    frame.setPointerCapture(event.pointerId);
     frame.addEventListener("pointermove", move);
-    frame.addEventListener("pointerup", () => frame.removeEventListener("pointermove", move), { once: true });
+    for (const end of ["pointerup", "pointercancel", "pointerleave"]) frame.addEventListener(end, () => frame.removeEventListener("pointermove", move), { once: true });
   }
 
   // The wheel scrolls the page; with Ctrl, as fingers on a touch pad send it, it zooms.

@@ -1,9 +1,9 @@
-// The address: the game, where it began, its moves, which of them is shown, which stones are dead at its end, who plays, and the match it is
-// part of.
+// The address: the game, where it began, its moves, which of them is shown, which stones are dead at its end, who plays, and the match or the film
+// it is part of.
 
 // A new game. Without a name, it is the first of the server's list; who plays is null where the address does not say it.
 export function fresh(game = "") {
-  return { game, start: "", moves: [], ply: 0, dead: null, players: [], match: null };
+  return { game, start: "", moves: [], ply: 0, dead: null, players: [], match: null, film: null };
 }
 
 // What the seats are called in an address. There are hardly ever more than four of them.
@@ -25,7 +25,7 @@ export function read(rest) {
   const dead = query.has("dead") ? query.get("dead").split(",").filter((point) => /^\d+$/.test(point)).map(Number) : null;
   const ply = Number.parseInt(query.get("ply") ?? "", 10);
   const players = Array.from({ length: MOST_SEATS }, (_, seat) => query.get(seatName(seat)));
-  return { game, start: query.get("start") ?? "", moves, ply: ply >= 0 && ply <= moves.length ? ply : moves.length, dead, players, match: readMatch(query.get("match")) };
+  return { game, start: query.get("start") ?? "", moves, ply: ply >= 0 && ply <= moves.length ? ply : moves.length, dead, players, match: readMatch(query.get("match")), film: readFilm(query) };
 }
 
 // `1:3`: the first game of a match, with an opening of three moves; `2:3:0.5`: the second one after a draw. The last number is what the first
@@ -36,13 +36,23 @@ function readMatch(text) {
   return isRight ? { game, plies, got: game === 2 ? got : null } : null;
 }
 
-export function write({ game, start, moves, ply, dead, players, match }) {
+// A film of a demonstration, and the seed of its game.
+function readFilm(query) {
+  const seed = Number(query.get("seed"));
+  return query.has("film") && Number.isSafeInteger(seed) ? { name: query.get("film"), seed } : null;
+}
+
+export function write({ game, start, moves, ply, dead, players, match, film }) {
   const query = new URLSearchParams();
   if (start) query.set("start", start);
   if (moves.length) query.set("moves", moves.map(escaped).join(","));
   if (ply !== moves.length) query.set("ply", ply);
   if (dead) query.set("dead", dead.join(","));
   if (match) query.set("match", [match.game, match.plies, ...(match.game === 2 ? [match.got] : [])].join(":"));
+  if (film) {
+    query.set("film", film.name);
+    query.set("seed", film.seed);
+  }
   players.forEach((player, seat) => player && query.set(seatName(seat), player));
   const text = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
   return `#play/${encodeURIComponent(game)}${text ? `?${text}` : ""}`;

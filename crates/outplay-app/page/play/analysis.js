@@ -33,11 +33,12 @@ export class Analysis {
     this.graph = svg("svg", { class: "graph", viewBox: `0 0 ${GRAPH.width} ${GRAPH.height}`, preserveAspectRatio: "none", role: "slider", tabindex: 0, "aria-label": "Evaluation of the game", "aria-valuemin": 0 });
     this.graph.addEventListener("click", (event) => this.#jump(event));
     this.graph.addEventListener("keydown", (event) => this.#key(event));
+    this.graphRoom = h("div", { class: "graph-room" }, this.graph);
     this.review = h("button", { type: "button", id: "review", onclick: () => on.review() }, "Evaluate the game");
     this.root = h("section", { class: "card analysis", "aria-label": "Analysis" },
       h("div", { class: "row" }, this.toggle, this.lines),
       this.body,
-      h("div", { class: "graph-room" }, this.graph),
+      this.graphRoom,
       h("div", { class: "row" }, this.review));
   }
 
@@ -181,6 +182,9 @@ export class Analysis {
 
   #drawGraph() {
     const now = this.bars.get(this.ply);
+    // Where nothing is known, there is nothing to see.
+    this.graphRoom.classList.toggle("hidden", !this.knows);
+    this.review.disabled = this.length === 0;
     const x = (ply) => GRAPH.margin + (this.length === 0 ? 0 : (ply / this.length) * (GRAPH.width - 2 * GRAPH.margin));
     const y = (one) => GRAPH.margin + (1 - one) * (GRAPH.height - 2 * GRAPH.margin);
     const known = [...this.bars.keys()].filter((ply) => ply <= this.length).sort((one, other) => one - other);

@@ -1,6 +1,8 @@
 // What Play consists of: the board, its buttons, and the cards beside it.
 
 import { h } from "../dom.js";
+import { demonstrations } from "./films.js";
+import { touchPad } from "./pad.js";
 import { readText, writeText } from "./texts.js";
 import { watch } from "./watch.js";
 
@@ -9,6 +11,7 @@ export function build(play, room) {
   const button = (id, text, label, onclick) => h("button", { type: "button", id, "aria-label": label, title: label, onclick }, text);
   play.game = h("select", { id: "game", onchange: () => play.begin(play.game.value) });
   play.seats = h("div", { class: "seats" });
+  play.rules = h("p", { class: "soft small", id: "rules" });
   play.payoffs = h("p", { class: "payoffs soft", id: "payoffs" });
   play.moves = h("ol", { class: "played", id: "moves", "aria-label": "Moves" });
   play.flip = button("flip", "Flip", "Flip the board", () => play.turnBoard());
@@ -16,11 +19,13 @@ export function build(play, room) {
   play.pause = button("pause", "Pause", "Pause the players", () => play.pauseOrGo());
   play.text = h("textarea", { id: "text", rows: 5, spellcheck: "false", "aria-label": "Text of the game" });
   play.textError = h("p", { class: "error", id: "text-error", role: "alert" });
-  play.films = h("div", { class: "films" });
-  play.filmRoom = h("details", { class: "card hidden", id: "films" }, h("summary", {}, "Demonstrations"), play.films);
+  play.films = demonstrations(play);
+  play.pad = touchPad(play);
   play.tree = h("a", { id: "tree", class: "button" }, "Tree of this position");
+  play.sampled = h("a", { id: "sampled", class: "button" }, "Monte-Carlo tree");
   const table = h("div", { class: "table-room" },
     h("div", { class: "board-row" }, play.analysis.bar, play.board.root),
+    play.pad.root,
     play.status,
     play.payoffs,
     play.error,
@@ -37,11 +42,11 @@ export function build(play, room) {
   const side = h("div", { class: "side" },
     h("section", { class: "card", "aria-label": "Game" },
       h("div", { class: "row" }, h("label", { for: "game" }, "Game"), play.game, h("button", { type: "button", id: "new", class: "primary", onclick: () => play.begin(play.state.game) }, "New game")),
-      play.seats),
-    play.filmRoom,
+      play.rules, play.seats),
+    play.films.root,
     play.match.root,
     play.analysis.root,
-    h("section", { class: "card", "aria-label": "Moves" }, h("h2", {}, "Moves"), play.moves, h("div", { class: "row" }, play.tree)),
+    h("section", { class: "card", "aria-label": "Moves" }, h("h2", {}, "Moves"), play.moves, h("div", { class: "row" }, play.tree, play.sampled)),
     h("details", { class: "card", id: "texts" }, h("summary", {}, "Text: import and export"),
       play.text, play.textError,
       h("div", { class: "row" },

@@ -2,7 +2,6 @@
 
 import { h } from "../dom.js";
 import { OPPONENT, playersOf } from "./players.js";
-import { film } from "./watch.js";
 
 export async function listGames(play) {
   try {
@@ -12,8 +11,7 @@ export async function listGames(play) {
       h("option", { value: game.name, title: game.about }, game.name),
       ...game.variants.map((variant) => h("option", { value: `${game.name}:${variant}` }, `${game.name} ${variant}`)),
     ]));
-    play.films.replaceChildren(...films.map(({ name, game, demo, side }) =>
-      h("button", { type: "button", class: "film", "data-game": game, onclick: () => film(play, name) }, h("b", {}, demo), ` ${side}`)));
+    play.films.list(films);
     showChoices(play);
     if (play.view) play.redraw();
   } catch (error) {
@@ -30,9 +28,8 @@ export function showChoices(play) {
     play.game.append(h("option", { value: game }, play.catalogue ? `${plain} (another board)` : game));
   }
   play.game.value = game;
-  const films = [...play.films.children];
-  for (const film of films) film.classList.toggle("hidden", film.dataset.game !== plain);
-  play.filmRoom.classList.toggle("hidden", !films.some((film) => film.dataset.game === plain));
+  play.rules.textContent = play.catalogue?.find((one) => one.name === plain)?.about ?? "";
+  play.films.show();
   const about = play.view?.game === game ? play.view.about : play.catalogue?.find((one) => one.name === plain);
   if (about) fillSeats(play, about);
 }
@@ -53,8 +50,11 @@ function fillSeats(play, about) {
     list.value = players[seat] ?? (seat === 0 ? "human" : own ? `own:${own}` : OPPONENT);
   });
   players.length = about.seats.length;
-  const rows = about.seats.flatMap(({ name }, seat) => [h("label", { for: `player-${seat}` }, name), play.players[seat]]);
-  const shown = JSON.stringify(about.seats.map(({ name }) => name));
+  const inFilm = play.films.players();
+  const rows = about.seats.flatMap(({ name }, seat) => inFilm
+    ? [h("span", {}, name), h("span", { class: "in-film" }, inFilm[seat])]
+    : [h("label", { for: `player-${seat}` }, name), play.players[seat]]);
+  const shown = JSON.stringify([about.seats.map(({ name }) => name), inFilm]);
   if (play.seats.dataset.shown !== shown) play.seats.replaceChildren(...rows);
   play.seats.dataset.shown = shown;
 }

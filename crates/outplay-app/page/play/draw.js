@@ -21,6 +21,10 @@ export function draw(play, animate) {
   const { game, start, moves, ply } = state;
   const query = new URLSearchParams({ game, start, moves: moves.slice(0, ply).join(" ") });
   play.tree.href = `#lab/real?${query}`;
+  play.sampled.classList.toggle("hidden", !view.about.searches.some(({ name }) => name === "mcts"));
+  play.sampled.href = `#lab/real?algorithm=mcts&${query}`;
+  play.films.show();
+  play.pad.again();
   const off = { first: ply === 0, back: ply === 0, forward: ply === moves.length, last: ply === moves.length, undo: moves.length === 0, "take-back": moves.length === 0 };
   for (const [id, isOff] of Object.entries(off)) set(document.getElementById(id), "disabled", isOff);
   play.pause.classList.toggle("hidden", play.hasPerson() && !play.paused);

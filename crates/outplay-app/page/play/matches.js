@@ -5,7 +5,7 @@ export function beginMatch(play, moves) {
   const { game } = play.state;
   const players = play.players.map((list) => list.value);
   play.paused = false;
-  play.load({ game, start: "", moves: [...moves], ply: moves.length, dead: null, players, match: { game: 1, plies: moves.length, got: null } });
+  play.load({ game, start: "", moves: [...moves], ply: moves.length, dead: null, players, match: { game: 1, plies: moves.length, got: null }, film: null });
 }
 
 // The second game: the same opening, and everybody has the other seat.
@@ -14,5 +14,5 @@ export function swapSeats(play, got) {
   const opening = moves.slice(0, match.plies);
   const players = play.players.map((list) => list.value).reverse();
   play.paused = false;
-  play.load({ game, start, moves: opening, ply: opening.length, dead: null, players, match: { game: 2, plies: match.plies, got } });
+  play.load({ game, start, moves: opening, ply: opening.length, dead: null, players, match: { game: 2, plies: match.plies, got }, film: null });
 }

@@ -60,6 +60,7 @@ class Play {
       end: () => this.begin(this.state.game),
     });
     this.players = []; // a list for each seat
+    this.films = null;
     this.status = h("p", { class: "status", id: "status", role: "status" });
     this.error = h("p", { class: "error", id: "error", role: "alert" });
     build(this, room);
@@ -90,6 +91,7 @@ class Play {
     stopWatching(this);
     this.analysis.forget();
     this.state = state;
+    if (state.film) this.paused = true;
     showChoices(this);
     await this.show(false);
   }
@@ -104,6 +106,7 @@ class Play {
     clearTimeout(this.saving);
     clearTimeout(this.starting);
     stopWatching(this);
+    this.films.close();
     document.removeEventListener("keydown", this.onkey);
     this.socket.close();
   }
@@ -212,7 +215,7 @@ class Play {
     this.note = note ? new Error(note) : null;
     this.analysis.forgetAfter(state.ply);
     state.moves = [...state.moves.slice(0, state.ply), move];
-    state.dead = null;
+    state.dead = state.film = null;
     state.ply += 1;
     return this.show(true);
   }
@@ -223,7 +226,7 @@ class Play {
     this.analysis.forgetAfter(state.ply);
     this.paused = true;
     state.moves = [...state.moves.slice(0, state.ply), ...moves];
-    state.dead = null;
+    state.dead = state.film = null;
     state.ply += moves.length;
     this.show(false);
   }
@@ -243,7 +246,7 @@ class Play {
     // Back to before the dice: they would be thrown again at once.
     while (ply > 0 && this.turns[ply] === "chance") ply -= 1;
     state.moves = state.moves.slice(0, ply);
-    state.dead = null;
+    state.dead = state.film = null;
     state.ply = ply;
     this.analysis.forgetAfter(state.ply);
     // Otherwise the engine would make the same move again at once.
@@ -265,7 +268,7 @@ class Play {
     const moves = [];
     const { start, players } = this.state;
     const isSame = game === this.state.game;
-    this.load({ game, start: isSame ? start : "", moves, ply: 0, dead: null, players: [...players], match: null });
+    this.load({ game, start: isSame ? start : "", moves, ply: 0, dead: null, players: [...players], match: null, film: null });
   }
 
   reseat() {

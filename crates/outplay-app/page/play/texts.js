@@ -7,7 +7,7 @@ export async function readText(play) {
   try {
     const read = await play.socket.ask("read", { game: play.state.game, text: play.text.value });
     play.paused = true;
-    await play.load({ ...play.state, game: read.game, start: read.start, moves: read.moves, ply: read.moves.length, dead: null, match: null });
+    await play.load({ ...play.state, game: read.game, start: read.start, moves: read.moves, ply: read.moves.length, dead: null, match: null, film: null });
   } catch (error) {
     play.textError.textContent = error.message;
   }

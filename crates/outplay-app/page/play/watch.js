@@ -1,5 +1,7 @@
 // Games that are watched: move after move, at a pace by the kind of board.
 
+import { slowed } from "./speed.js";
+
 // Time between the moves of a game that is watched, by kind of board.
 const PACE = { maze: 140, other: 600 };
 
@@ -24,7 +26,7 @@ async function step(play, animate) {
     return;
   }
   const pace = PACE[play.view.board.ground] ?? PACE.other;
-  const between = play.view.turn === 0 || play.view.board.ground !== "maze" ? pace : pace / 4;
+  const between = slowed(play.view.turn === 0 || play.view.board.ground !== "maze" ? pace : pace / 4);
   play.watching = setTimeout(() => {
     play.state.ply += 1;
     step(play, true);
@@ -36,11 +38,15 @@ export function stopWatching(play) {
   play.watching = null;
 }
 
+// A game of a demonstration: it is played first, and then watched.
 export function film(play, name) {
-  play.socket.begin("film", { name, seed: Math.floor(Math.random() * 1e6) }, (event) => {
+  const seed = Math.floor(Math.random() * 1e6);
+  stopWatching(play);
+  play.status.textContent = "A game is played ...";
+  play.socket.begin("film", { name, seed }, (event) => {
     if (event.error) play.tell(new Error(event.error));
     if (!event.moves) return;
     play.paused = true;
-    play.load({ ...play.state, game: event.game, start: "", moves: event.moves, ply: 0, dead: null, match: null }).then(() => watch(play));
+    play.load({ ...play.state, game: event.game, start: "", moves: event.moves, ply: 0, dead: null, match: null, film: { name, seed } }).then(() => watch(play));
   });
 }

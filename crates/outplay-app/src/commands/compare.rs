@@ -117,6 +117,13 @@ impl Row {
         (report.stop == Stop::Finished).then_some(report.counts)
     }
 
+    /// The same search with another random order; nothing, if its order is not random.
+    pub(crate) fn reshuffled(&self, tree: &Tree, plan: &Plan, seed: u64) -> Option<Row> {
+        let (prune, order) = self.way?;
+        let is_random = matches!(order, Order::Random(_));
+        is_random.then(|| row(tree, plan, self.algorithm, Some((prune, Order::Random(seed)))))
+    }
+
     /// Whether it is MAX against MIN, in the order as written.
     pub(crate) fn is_plain(&self) -> bool {
         let given = self.way.is_none_or(|(_, order)| order == Order::Given);

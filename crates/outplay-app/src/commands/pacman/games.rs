@@ -115,7 +115,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, episode: &Episode) {
+    pub(crate) fn add(&mut self, episode: &Episode) {
         self.games += 1;
         let moves = f64::from(episode.rounds);
         match episode.end.outcome() {

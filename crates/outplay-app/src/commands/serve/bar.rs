@@ -37,7 +37,24 @@ pub(super) fn of_winner(winner: Option<Player>) -> Json {
 
 /// What something is worth in a few letters, as a page writes them.
 pub(super) fn told(worth: &Worth, unit: &Unit) -> String {
-    typographic(&worth.short(unit))
+    typographic(&rounded(&worth.short(unit)))
+}
+
+/// The same text with numbers of three digits and more before the point as whole ones: nobody compares what stands behind it.
+fn rounded(text: &str) -> String {
+    let is_of_number = |letter: char| letter.is_ascii_digit() || letter == '.';
+    let mut short = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(is_of_number) {
+        let (before, from) = rest.split_at(start);
+        let (number, after) =
+            from.split_at(from.find(|one| !is_of_number(one)).unwrap_or(from.len()));
+        let large = number.parse::<f64>().ok().filter(|number| *number >= 100.0);
+        short += before;
+        short += &large.map_or(number.to_owned(), |number| format!("{number:.0}"));
+        rest = after;
+    }
+    short + rest
 }
 
 /// Signs as they are printed, instead of those of a keyboard.
@@ -51,5 +68,23 @@ fn share(worth: &Worth, unit: &Unit) -> f64 {
         Some(_) if worth.score() > 0.0 => 1.0,
         Some(_) => 0.0,
         None => 1.0 / (1.0 + (-2.0 * worth.score() / unit.clear).exp()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_whole() {
+        for (text, short) in [
+            ("+1.25", "+1.25"),
+            ("[52192.9161]", "[52193]"),
+            ("[4.5 130.25 -99.5]", "[4.5 130 -99.5]"),
+            (">= 100.5, #3", ">= 100, #3"),
+            ("win", "win"),
+        ] {
+            assert_eq!(rounded(text), short);
+        }
     }
 }

@@ -30,6 +30,9 @@ const LONGEST_MOVE: Duration = Duration::from_secs(30);
 const USUAL_MOVE: Duration = Duration::from_secs(1);
 /// How long is thought about each position of a game that is looked through.
 const GLANCE: Duration = Duration::from_millis(80);
+/// How many games of a demonstration are counted, and how many at most.
+const USUAL_GAMES: u64 = 100;
+const MOST_GAMES: u64 = 1_000;
 /// How many moves of a line are shown.
 const LINE: usize = 24;
 /// How long to wait for a slow reader before it is looked at again.
@@ -50,6 +53,10 @@ pub(super) enum Task {
     Score { dead: Option<Vec<usize>> },
     /// A game of a demonstration.
     Film { name: String, seed: u64 },
+    /// Many games of a demonstration.
+    Tally { demo: String, games: u32 },
+    /// Who played a game of the mystery.
+    Reveal { seed: u64 },
 }
 
 /// Who chooses a move.
@@ -80,6 +87,13 @@ impl Task {
                 let name = ask["name"].as_str().ok_or("`name` is missing: the name of a film")?;
                 Ok(Task::Film { name: name.to_owned(), seed: ask["seed"].as_u64().unwrap_or(1) })
             }
+            "tally" => {
+                let demo = ask["demo"].as_str();
+                let demo = demo.ok_or("`demo` is missing: the name of a demonstration")?;
+                let games = ask["games"].as_u64().unwrap_or(USUAL_GAMES).clamp(1, MOST_GAMES);
+                Ok(Task::Tally { demo: demo.to_owned(), games: games as u32 })
+            }
+            "reveal" => Ok(Task::Reveal { seed: ask["seed"].as_u64().unwrap_or(1) }),
             _ => Ok(Task::Choose { player: who(&ask["player"])? }),
         }
     }
@@ -88,6 +102,7 @@ impl Task {
     fn game<'s>(&'s self, spot: &'s Spot) -> &'s str {
         match self {
             Task::Film { name, .. } => name,
+            Task::Tally { demo, .. } => demo,
             _ => &spot.game,
         }
     }
@@ -130,7 +145,8 @@ impl Order {
     /// What an object asks for.
     pub(super) fn read(what: &str, ask: &Json) -> Result<Order, String> {
         let task = Task::read(what, ask)?;
-        let spot = if what == "film" { Spot::default() } else { Spot::read(ask)? };
+        let is_of_a_demonstration = matches!(what, "film" | "tally" | "reveal");
+        let spot = if is_of_a_demonstration { Spot::default() } else { Spot::read(ask)? };
         Ok(Order { id: ask["id"].clone(), task, spot })
     }
 
@@ -216,6 +232,13 @@ impl Job<'_> {
                     self.ticket.ready();
                 })
             }
+            Task::Tally { demo, games } => self.tally(demo, *games),
+            Task::Reveal { seed } => {
+                let stop = self.ticket.cancelled();
+                films::revealed(*seed, &stop, &mut || {
+                    self.ticket.ready();
+                })
+            }
             Task::Review => {
                 let at = self.spot.reach()?;
                 self.review(&at)
@@ -235,6 +258,23 @@ impl Job<'_> {
                 self.choose(&at, player)
             }
         }
+    }
+
+    /// Plays many games of a demonstration, and says what they came to so far.
+    fn tally(&mut self, demo: &str, games: u32) -> Result<Json, String> {
+        let stop = self.ticket.cancelled();
+        let (id, outbox, ticket) = (self.id, self.outbox, &mut self.ticket);
+        let told = &mut |mut so_far: Json| {
+            so_far["id"] = id.clone();
+            so_far["event"] = json!("tally");
+            outbox.latest(so_far.to_string());
+        };
+        let pause = &mut || {
+            ticket.ready();
+        };
+        let mut end = films::tallied(demo, games, LONGEST, &stop, pause, told)?;
+        end["event"] = json!("done");
+        Ok(end)
     }
 
     /// A position in which a player has to move.

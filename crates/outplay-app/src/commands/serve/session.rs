@@ -324,9 +324,9 @@ impl Asked {
         };
         match ask["ask"].as_str() {
             Some("stop") => Asked::Stop(id.clone()),
-            Some(what @ ("analyse" | "choose" | "review" | "score" | "film")) => {
-                Asked::Search(Order::read(what, &ask).map_err(|error| answered(Err(error))))
-            }
+            Some(
+                what @ ("analyse" | "choose" | "review" | "score" | "film" | "tally" | "reveal"),
+            ) => Asked::Search(Order::read(what, &ask).map_err(|error| answered(Err(error)))),
             Some(_) => Asked::Answered(answered(quick(&ask))),
             None => {
                 let error = "`ask` is missing: what is asked for".to_owned();
@@ -369,7 +369,7 @@ fn quick(ask: &Json) -> Result<Json, String> {
             Spot::read(ask)?.with(|at| Ok(at.write(&players)))
         }
         other => Err(format!(
-            "`{other:.50}` cannot be asked for: there are games, openings, show, roll, read, write, film, analyse, choose, review, score and stop"
+            "`{other:.50}` cannot be asked for: there are games, openings, show, roll, read, write, film, tally, reveal, analyse, choose, review, score and stop"
         )),
     }
 }

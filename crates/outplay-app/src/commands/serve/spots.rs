@@ -145,6 +145,16 @@ impl Reached {
         })
     }
 
+    /// The board alone.
+    pub(super) fn glimpse(&self) -> Json {
+        let session = &*self.session;
+        json!({
+            "board": board(&session.board()),
+            "last": session.last_gesture().as_ref().map(gesture),
+            "result": session.is_over().then(|| ending::told(self.about(), session)),
+        })
+    }
+
     /// What the dice say, where chance moves.
     pub(super) fn roll(&self) -> Result<Json, String> {
         let session = &*self.session;

@@ -104,6 +104,14 @@ impl<'a> Ask<'a> {
         })
     }
 
+    /// Where a node of a tree is: at each node on the way, the index of a child.
+    pub(super) fn path(self) -> Result<Vec<usize>, Failure> {
+        let steps = self.field("path").and_then(Json::as_array).into_iter().flatten();
+        let step = |step: &Json| step.as_u64().and_then(|step| usize::try_from(step).ok());
+        let wrong = || Failure::input("`path` is a list of whole numbers");
+        steps.map(|one| step(one).ok_or_else(wrong)).collect()
+    }
+
     /// What chooses among the possible.
     pub(super) fn seed(self) -> Result<Option<u64>, Failure> {
         let seed = self.whole("seed", 0..=9_007_199_254_740_991)?;

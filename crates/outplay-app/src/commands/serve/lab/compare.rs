@@ -28,6 +28,9 @@ const MOST_POSITIONS: u64 = 600_000;
 const LONGEST: Duration = Duration::from_millis(1_500);
 const ALL: Duration = Duration::from_secs(8);
 const DEEPEST: i64 = 9;
+/// One random order says little: so many are tried, or as many as take so many leaves.
+const SHUFFLES: u64 = 40;
+const SHUFFLED_LEAVES: u64 = 400_000;
 
 /// A comparison: of a tree, or of a position if a game is named. Others may go first after every search.
 pub(super) fn compare(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
@@ -52,7 +55,11 @@ fn answer(title: &str, rows: &[Json], leaves: Option<u64>, depth: u32) -> Json {
             Mark { name: "b", at: b },
         ]
     });
-    let bar = |row: &Json| Bar { name: name(row), length: row["effective"].as_f64() };
+    let bar = |row: &Json| Bar {
+        name: name(row),
+        length: row["effective"].as_f64(),
+        figure: figure(row),
+    };
     let bars: Vec<Bar> = rows.iter().map(bar).collect();
     let axis = "effective branching factor: the m-th root of the leaves";
     let svg = bars::drawn(title, axis, &bars, &marks.unwrap_or_default());
@@ -65,6 +72,15 @@ fn answer(title: &str, rows: &[Json], leaves: Option<u64>, depth: u32) -> Json {
         "b_075": b.map(|b| b.powf(0.75)),
         "svg": svg,
     })
+}
+
+/// What stands behind the bar of a row.
+fn figure(row: &Json) -> String {
+    let Some(effective) = row["effective"].as_f64() else { return "not known".to_owned() };
+    match row["shuffled"]["leaves"].as_f64() {
+        Some(mean) => format!("{mean:.1} leaves, {effective:.2}"),
+        None => format!("{} leaves, {effective:.2}", row["counts"]["leaves"]),
+    }
 }
 
 /// What a row is called beside its bar.
@@ -98,7 +114,12 @@ fn of_tree(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
             if table && !row.is_plain() {
                 continue;
             }
-            rows.push(row_of_tree(&row, &tree, table, false, deepest));
+            let mut json = row_of_tree(&row, &tree, table, false, deepest);
+            if let Some((orders, mean)) = shuffled(&row, &tree, &plan, seed, leaves) {
+                json["shuffled"] = json!({ "orders": orders, "leaves": mean });
+                json["effective"] = json!(mean.powf(1.0 / f64::from(deepest.max(1))));
+            }
+            rows.push(json);
         }
         if tree.is_general() {
             continue;
@@ -108,6 +129,16 @@ fn of_tree(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
         rows.push(row_of_tree(&hard, &tree, table, true, deepest));
     }
     Ok(Some(answer("The tree, searched in every way", &rows, Some(leaves), deepest)))
+}
+
+/// How many random orders were tried, and how many leaves they took on average.
+fn shuffled(row: &Row, tree: &Tree, plan: &Plan, seed: u64, leaves: u64) -> Option<(u64, f64)> {
+    let orders = (SHUFFLED_LEAVES / leaves.max(1)).clamp(1, SHUFFLES);
+    let mut sum = row.counts()?.leaves;
+    for other in 1..orders {
+        sum += row.reshuffled(tree, plan, seed.wrapping_add(other))?.counts()?.leaves;
+    }
+    row.reshuffled(tree, plan, seed).map(|_| (orders, sum as f64 / orders as f64))
 }
 
 fn row_of_tree(row: &Row, tree: &Tree, table: bool, fail_hard: bool, deepest: u32) -> Json {
@@ -274,6 +305,29 @@ mod tests {
         assert!(found("expectimax", Json::Null, Json::Null).is_some());
         assert!(rows(&answer).iter().any(|row| row["table"] == true));
         assert!(answer["svg"].as_str().is_some_and(|svg| svg.contains("√b = 1.73")));
+    }
+
+    /// The best order takes less than a random one does on average, and the worst takes more: on every tree of the list.
+    #[test]
+    fn orders_differ_on_every_classic_tree() {
+        let classics = super::super::grow::classics();
+        for classic in classics["classics"].as_array().expect("a list") {
+            let answer = compared(&json!({ "tree": classic["tree"] }));
+            let is_it = |row: &&Json, order: &str| {
+                row["algorithm"] == "alpha-beta"
+                    && row["prune"] == "non-strict"
+                    && row["order"] == order
+            };
+            let effective = |order: &str| {
+                let row = rows(&answer).iter().find(|row| is_it(row, order)).expect(order);
+                row["effective"].as_f64().expect("a number")
+            };
+            let [best, random, worst] = ["best", "random", "worst"].map(effective);
+            assert!(
+                best < random - 0.03 && random < worst - 0.03,
+                "{classic}: {best} {random} {worst}"
+            );
+        }
     }
 
     #[test]

@@ -3,12 +3,15 @@
 //! Each part is a function from a request to an answer, both JSON, and knows nothing of the server: see `docs/page.md`.
 
 mod ask;
+mod boards;
 mod compare;
 mod grow;
+mod kept;
 mod pace;
 mod place;
 mod quiz;
 mod real;
+mod sampled;
 mod simulations;
 pub(crate) mod stepped;
 mod trees;

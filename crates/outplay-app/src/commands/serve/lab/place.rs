@@ -16,15 +16,16 @@ pub(super) fn searches(about: &About) -> Vec<&'static str> {
     TEXTBOOK.into_iter().filter(|name| about.has_search(name)).collect()
 }
 
-/// The games whose positions can be searched, and the searches that take them.
+/// The games whose positions can be searched, the searches that take them, and whether Monte-Carlo search does.
 pub(super) fn games() -> Json {
     let game = |listing: &Listing| {
         let opened = spots::guarded(&listing.name, || {
             let game = games::named(&listing.name).map_err(|failure| failure.to_string())?;
-            Ok(searches(game.about()))
+            let about = game.about();
+            Ok((searches(about), about.has_search("mcts")))
         });
-        let searches = opened.unwrap_or_default();
-        json!({ "name": listing.name, "about": listing.what, "searches": searches })
+        let (searches, sampled) = opened.unwrap_or_default();
+        json!({ "name": listing.name, "about": listing.what, "searches": searches, "sampled": sampled })
     };
     json!({ "games": games::all().listings().iter().map(game).collect::<Vec<Json>>() })
 }

@@ -3,8 +3,7 @@
 //! It is alpha-beta, unless another one is asked for or the game is of another kind, and goes as deep as the bound on its size allows.
 //! The last few records are kept, so that opening a node takes no search; a record that is gone is made again, and is the same.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use outplay::face::{About, Noted, Recorded};
@@ -14,8 +13,10 @@ use serde_json::{Value as Json, json};
 
 use super::super::spots::Reached;
 use super::ask::Ask;
+use super::boards::Boards;
+use super::kept::Kept;
 use super::pace::Pace;
-use super::place;
+use super::{place, sampled};
 use crate::draw::numbers;
 use crate::failure::Failure;
 use crate::search::Value;
@@ -23,15 +24,11 @@ use crate::wanted::{Ordering, Pruning};
 
 /// A record has at most so many nodes.
 const MOST_NODES: u64 = 20_000;
-/// So many records are kept.
-const KEPT: usize = 8;
 const DEEPEST: i64 = 12;
 const TIME: Duration = Duration::from_secs(3);
 
 /// A recorded search.
 struct Record {
-    /// What was asked for.
-    question: String,
     /// The root first, every node before its children.
     nodes: Vec<Noted>,
     /// What the players are called in it.
@@ -66,21 +63,32 @@ impl Players {
 
 /// The children of a node; `path` leads there, as indices. The root comes with what is known of the whole search.
 pub(super) fn open(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
+    if ask.maybe_text("algorithm")? == Some("mcts") {
+        return sampled::open(ask, pace);
+    }
     let Some(record) = record(ask, pace)? else { return Ok(None) };
+    let mut boards = Boards::wanted(ask)?;
     let mut node = &record.nodes[0];
-    for step in ask.field("path").and_then(Json::as_array).into_iter().flatten() {
-        let child = step.as_u64().and_then(|step| node.children.get(usize::try_from(step).ok()?));
+    for step in ask.path()? {
         let wrong = || Failure::input("`path` leads to a node that was not searched");
-        node = &record.nodes[*child.ok_or_else(wrong)?];
+        node = &record.nodes[*node.children.get(step).ok_or_else(wrong)?];
+        boards.iter_mut().for_each(|boards| boards.go(&node.by));
     }
     let searched = node.children.iter().map(|&child| record.json(&record.nodes[child], node));
     let cut = node.cut.iter().map(|by| json!({ "move": by, "cut": true }));
+    let mut children: Vec<Json> = searched.chain(cut).collect();
     let mut answer = json!({
         "node": record.json(node, node),
         "reason": node.reason,
-        "children": searched.chain(cut).collect::<Vec<Json>>(),
+        "about": record.about,
     });
-    answer["about"] = record.about.clone();
+    if let Some(boards) = &mut boards {
+        answer["node"]["board"] = boards.here();
+        for child in &mut children {
+            child["board"] = boards.after(child["move"].as_str().unwrap_or_default());
+        }
+    }
+    answer["children"] = json!(children);
     Ok(Some(answer))
 }
 
@@ -114,30 +122,16 @@ fn word(source: Source) -> &'static str {
     }
 }
 
-fn kept() -> &'static Mutex<VecDeque<Arc<Record>>> {
-    static KEPT: Mutex<VecDeque<Arc<Record>>> = Mutex::new(VecDeque::new());
-    &KEPT
-}
-
 /// The record of a search: one that is kept, or a new one, if there is time to make it.
 fn record(ask: Ask<'_>, pace: &Pace<'_>) -> Result<Option<Arc<Record>>, Failure> {
+    static KEPT: Kept<Record> = Kept::new();
     let fields = ["game", "position", "moves", "depth", "algorithm", "prune", "order", "table"];
     let question = json!(fields.map(|name| ask.field(name))).to_string();
-    let known = || kept().lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(record) = known().iter().find(|record| record.question == question) {
-        return Ok(Some(Arc::clone(record)));
-    }
-    let Some(record) = made(ask, pace, question)?.map(Arc::new) else { return Ok(None) };
-    let mut known = known();
-    if known.len() == KEPT {
-        known.pop_front();
-    }
-    known.push_back(Arc::clone(&record));
-    Ok(Some(record))
+    KEPT.or_made(question, || made(ask, pace))
 }
 
 /// Searches and writes everything down.
-fn made(ask: Ask<'_>, pace: &Pace<'_>, question: String) -> Result<Option<Record>, Failure> {
+fn made(ask: Ask<'_>, pace: &Pace<'_>) -> Result<Option<Record>, Failure> {
     let at = place::read(ask)?;
     let search = search(ask, at.about())?;
     let wanted = ask.whole("depth", 1..=DEEPEST)?.unwrap_or(3) as u32;
@@ -162,7 +156,7 @@ fn made(ask: Ask<'_>, pace: &Pace<'_>, question: String) -> Result<Option<Record
         ));
     }
     let names = Players::of(search, at.about());
-    Ok(Some(Record { question, nodes, names, about }))
+    Ok(Some(Record { nodes, names, about }))
 }
 
 /// The search that is recorded: the one that is asked for, or one that fits the game.

@@ -25,12 +25,12 @@ const ROOM: f64 = 58.0;
 /// The height of what is written below a leaf.
 const BELOW: f64 = 34.0;
 /// The most megabytes that the tree of so few simulations takes.
-const MEGABYTES: usize = 16;
+pub(super) const MEGABYTES: usize = 16;
 
 /// All simulations of a search, as the page steps through them.
 pub(super) fn simulate(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>, Failure> {
     let limits = Limits { time: Some(pace.limit(TIME)), ..Limits::default() };
-    let wanted = Wanted::read(ask)?;
+    let wanted = Wanted::read(ask, USUAL_SIMULATIONS, MOST_SIMULATIONS)?;
     let told = match ask.maybe_text("game")? {
         Some(_) => of_game(ask, &wanted, &limits)?,
         None => of_tree(ask, &wanted, &limits)?,
@@ -43,24 +43,23 @@ pub(super) fn simulate(ask: Ask<'_>, pace: &mut Pace<'_>) -> Result<Option<Json>
 }
 
 /// How it is searched.
-struct Wanted {
+pub(super) struct Wanted {
     /// Knobs by name.
-    settings: Vec<(String, String)>,
+    pub(super) settings: Vec<(String, String)>,
     solver: bool,
-    rule: String,
-    seed: u64,
+    pub(super) rule: String,
+    pub(super) seed: u64,
 }
 
 impl Wanted {
-    /// Only the rule decides, so that the numbers on the nodes are the whole story.
-    fn read(ask: Ask<'_>) -> Result<Wanted, Failure> {
+    /// Only the rule decides, so that the numbers on the nodes are the whole story. So many simulations are usual, and so many the most.
+    pub(super) fn read(ask: Ask<'_>, usual: i64, most: i64) -> Result<Wanted, Failure> {
         let rule = ask.maybe_text("rule")?.unwrap_or(RULES[0]).to_owned();
         if !RULES.contains(&rule.as_str()) {
             let rules = RULES.join(", ");
             return Err(Failure::input(format!("`rule` is one of {rules}, not `{rule:.30}`")));
         }
-        let simulations = ask.whole("simulations", 1..=MOST_SIMULATIONS)?;
-        let simulations = simulations.unwrap_or(USUAL_SIMULATIONS).to_string();
+        let simulations = ask.whole("simulations", 1..=most)?.unwrap_or(usual).to_string();
         let solver = ask.flag("solver");
         let mut settings = vec![("rule", rule.clone()), ("simulations", simulations)];
         if rule != "puct" {
@@ -162,7 +161,6 @@ fn of_game(ask: Ask<'_>, wanted: &Wanted, limits: &Limits) -> Result<(Json, Stop
     let visits = of_best.and_then(|one| one.sampled).map_or(0, |sampled| sampled.visits);
     let result = told(&record, best.as_deref(), visits);
     let mut json = stage.json(&picture, &wanted.rule, &result, false);
-    json["picture"] = json!(at.session.picture());
     // Sides are called by their seats in the sentences.
     json["levels"] = json!([]);
     Ok((json, answer.stop))
