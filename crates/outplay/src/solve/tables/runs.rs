@@ -140,7 +140,7 @@ impl Reader {
     pub(super) fn runs(&self, bytes: &[u8], length: u64) -> Option<Vec<u16>> {
         let mut runs = Vec::with_capacity(bytes.len());
         self.each_run(bytes, length, |from, _, code| {
-            runs.push((from as u16) << 2 | u16::from(code))
+            runs.push((from as u16) << 2 | u16::from(code));
         })?;
         Some(runs)
     }
