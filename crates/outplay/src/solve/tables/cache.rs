@@ -159,7 +159,7 @@ mod tests {
     fn a_block_that_cannot_be_read_is_asked_for_again() {
         let cache = Cache::new(1);
         let block = Cache::blocks(1);
-        assert_eq!(cache.with(block, || Err(1), |runs| runs.len()), Err(1));
+        assert_eq!(cache.with(block, || Err(1), <[u16]>::len), Err(1));
         assert_eq!(cache.with(block, || Ok::<_, ()>(Box::new([7])), |runs| runs[0]), Ok(7));
         assert_eq!(cache.with(block, || Err(2), |runs| runs[0]), Ok(7));
     }
