@@ -191,7 +191,8 @@ mod tests {
     #[test]
     fn what_grows_is_zero_on_small_pages_and_on_huge_ones() {
         for words in [1, 5, SMALL / 16, SMALL / 16 + 7, SMALL + 3] {
-            let memory = Memory::<[AtomicU32; 4]>::that_grows(words).expect("some megabytes are there");
+            let memory =
+                Memory::<[AtomicU32; 4]>::that_grows(words).expect("some megabytes are there");
             assert_eq!(memory.words().len(), words);
             let every = memory.words().iter().flatten();
             assert!(every.into_iter().all(|word| word.swap(1, Ordering::Relaxed) == 0));

@@ -59,7 +59,8 @@ fn blocks_do_not_overlap() {
         let pool = pool();
         let take = move || {
             let mut stock = Stock::default();
-            [(); 2].map(|()| pool.make(&[1, 2, 3], 0, &mut stock, true).expect("there is room").first)
+            [(); 2]
+                .map(|()| pool.make(&[1, 2, 3], 0, &mut stock, true).expect("there is room").first)
         };
         let other = thread::spawn(take);
         let mut all = take().to_vec();

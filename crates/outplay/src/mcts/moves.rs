@@ -65,7 +65,8 @@ impl<M: Copy> Moves<M> {
 
     /// Moves a group to a place before it, which may have been written before.
     pub(super) fn shift(&mut self, from: usize, to: usize) {
-        let moves = self.chunks[from / CHUNK].get_mut().and_then(|chunk| chunk[from % CHUNK].take());
+        let moves =
+            self.chunks[from / CHUNK].get_mut().and_then(|chunk| chunk[from % CHUNK].take());
         let chunk = self.chunks[to / CHUNK].get_mut().expect("it was used before");
         chunk[to % CHUNK] = moves.expect("moves are written").into();
     }

@@ -2,7 +2,7 @@
 //!
 //! The children of a node lie side by side, so that choosing among them is one walk through memory. A node takes 32 bytes beside its move, and two or three that say how many
 //! children its parent has, who chooses among them, and whether the moves were written: 16 that are read whenever its parent chooses, so that seven children
-//! are two cache lines, 8 for the sum of its results and 8 for what is proven. What only some selection rules need lies in arrays of its own, made only where they are used. All the room
+//! are two lines of the cache, 8 for the sum of its results and 8 for what is proven. What only some selection rules need lies in arrays of its own, made only where they are used. All the room
 //! there may be is asked for at once, and the system hands it out as the tree grows; when it is used up no node is added, and the search goes on in the tree that it has.
 //!
 //! # Threads
@@ -25,14 +25,14 @@ use std::io;
 use std::sync::OnceLock;
 
 use super::moves::Moves;
-use super::sides::{Arrays, Number};
 pub(super) use super::sides::Sides;
+use super::sides::{Arrays, Number};
 use super::sync::{AtomicU32, AtomicU64, Memory, Ordering::*};
 use super::ucb1::{CLOSED, Tables, UNTRIED};
 use crate::memory::prefetch;
 
-/// What a node says of where its children [begin](FIRST) where there are no children. Where there are some, it is a number between 1 and the highest `i32`.
-///
+// Where there are no children, a node says instead of where they begin why not. Where there are some, that is a number between 1 and the highest `i32`.
+
 /// Nobody has looked at the moves of this node.
 pub(super) const LEAF: u32 = 0;
 /// A thread is making its children.
@@ -521,6 +521,7 @@ impl<M: Copy> Pool<M> {
         }
     }
 
+    /// Makes what is made once by the thread that needs it first.
     #[cfg(all(test, loom))]
     pub(super) fn ready(self) -> Pool<M> {
         self.moves.make_all();

@@ -70,7 +70,7 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
     /// PERF: that is where most simulations leave the tree, at moves that lie far from what was read lately.
     #[inline(always)]
     fn next_untried(&self, children: Children<'s, G::Move>, visits: u32) -> Option<usize> {
-        let next = visits.saturating_sub(self.config.expand_after + 1) as usize;
+        let next = visits.saturating_sub(self.config.expand_after).saturating_sub(1) as usize;
         let is_next = next < children.len()
             && children.is_untried(next)
             && (next == 0 || !children.is_untried(next - 1));

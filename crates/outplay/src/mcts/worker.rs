@@ -481,7 +481,8 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
             Turn::Player(player) => player.0,
             Turn::Chance => CHANCE,
         };
-        let Some(children) = self.pool.make(&self.moves, mover, &mut self.stock, self.shared) else {
+        let Some(children) = self.pool.make(&self.moves, mover, &mut self.stock, self.shared)
+        else {
             // More moves than any node can have say nothing about the room for others.
             self.is_full = self.moves.len() <= MOST_CHILDREN;
             node.set_state(LEAF);
@@ -554,11 +555,7 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
 
     /// Select: goes from a node to one of its children. None if all of them are proven or forbidden.
     #[inline(always)]
-    fn descend(
-        &mut self,
-        node: Node<'s>,
-        visits: u32,
-    ) -> Option<Node<'s>> {
+    fn descend(&mut self, node: Node<'s>, visits: u32) -> Option<Node<'s>> {
         let children = self.pool.children_of(node);
         let mover = children.mover;
         if !self.references.is_empty() && mover != CHANCE {
