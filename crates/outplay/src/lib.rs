@@ -18,6 +18,7 @@ mod evaluation;
 mod game;
 mod limits;
 mod listing;
+mod memory;
 mod mixed;
 mod observe;
 mod past;

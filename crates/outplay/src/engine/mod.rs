@@ -54,7 +54,6 @@ mod killers;
 mod late_move_pruning;
 mod late_move_reductions;
 mod mate_distance_pruning;
-mod memory;
 mod move_picker;
 mod node;
 mod null_move;

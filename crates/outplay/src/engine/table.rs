@@ -24,8 +24,8 @@
 use std::io::ErrorKind;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-use super::memory::Memory;
 use crate::Range;
+use crate::memory::Memory;
 
 /// The depth of a search to the end of the game.
 pub(super) const TO_THE_END: u32 = 255;

@@ -29,7 +29,7 @@ pub struct Config {
     pub simulations: Option<u64>,
     /// How many threads work in the tree.
     pub threads: usize,
-    /// How much memory the tree may take, in MB.
+    /// How much memory the tree may take, in MB: less, if the system has not so much.
     pub memory: usize,
     /// Where random numbers begin. One thread makes the same tree of the same seed, every time and on every machine.
     pub seed: u64,

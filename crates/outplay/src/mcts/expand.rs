@@ -15,9 +15,9 @@ pub(super) fn furnish<G: Game, K: Knowledge<G>>(
     children: Children<'_, G::Move>,
     position: &G::Position,
     moves: &[G::Move],
-    mover: u8,
     numbers: &mut Vec<f32>,
 ) {
+    let mover = children.mover;
     if K::PRIORS && mover != CHANCE {
         numbers.clear();
         knowledge.priors(game, position, moves, hand, numbers);

@@ -287,14 +287,14 @@ where
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
         let Some(&first) = moves.first() else { return Err(None) };
-        let children = pool.make(&moves, &mut Stock::default(), false).ok_or(Some(first))?;
         let mover = match game.turn(position) {
             Turn::Player(player) => player.0,
             Turn::Chance => CHANCE,
         };
+        let children = pool.make(&moves, mover, &mut Stock::default(), false).ok_or(Some(first))?;
         let (hand, numbers) = (&mut hands[0], &mut Vec::new());
-        furnish(game, knowledge, hand, pool, children, position, &moves, mover, numbers);
-        node.set_children(children.first, moves.len(), mover);
+        furnish(game, knowledge, hand, pool, children, position, &moves, numbers);
+        node.publish(children);
         Ok(())
     }
 

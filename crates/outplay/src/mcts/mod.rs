@@ -54,6 +54,7 @@ mod knowledge;
 mod last_good_reply;
 #[cfg(all(test, loom))]
 mod model;
+mod moves;
 mod playout;
 mod pool;
 mod progressive_bias;
@@ -65,6 +66,7 @@ mod report;
 mod rows;
 mod select;
 mod settings;
+mod sides;
 mod solver;
 mod sync;
 mod threads;

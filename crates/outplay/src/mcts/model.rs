@@ -32,14 +32,14 @@ fn children_are_made_once_and_seen_whole() {
             let node = pool.node(0);
             if node.turn_into(LEAF, EXPANDING, true) {
                 let children =
-                    pool.make(&[7, 8], &mut Stock::default(), true).expect("there is room");
+                    pool.make(&[7, 8], 1, &mut Stock::default(), true).expect("there is room");
                 children.node(1).visit(3, &TABLES, true);
-                node.set_children(children.first, 2, 1);
+                node.publish(children);
                 made.fetch_add(1, Relaxed);
             }
             if node.state() == EXPANDED {
                 let children = pool.children_of(node);
-                assert_eq!((children.len(), node.mover()), (2, 1));
+                assert_eq!((children.len(), children.mover), (2, 1));
                 assert_eq!((children.mv(0), children.mv(1)), (7, 8));
                 assert_eq!((children.node(0).visits(), children.node(1).visits()), (0, 3));
             }
@@ -59,7 +59,8 @@ fn blocks_do_not_overlap() {
         let pool = pool();
         let take = move || {
             let mut stock = Stock::default();
-            [(); 2].map(|()| pool.make(&[1, 2, 3], &mut stock, true).expect("there is room").first)
+            [(); 2]
+                .map(|()| pool.make(&[1, 2, 3], 0, &mut stock, true).expect("there is room").first)
         };
         let other = thread::spawn(take);
         let mut all = take().to_vec();

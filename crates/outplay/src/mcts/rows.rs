@@ -68,10 +68,10 @@ pub(super) fn two_most_visited<M: Copy, P>(
         let child = children.node(rank);
         let visits = u64::from(child.visits());
         let mean = child.sum() / visits.max(1) as f64;
-        if node.mover() != CHANCE
+        if children.mover != CHANCE
             && let Some(proof) = child.proof()
         {
-            let payoff = pool.proofs.payoff(proof, usize::from(node.mover()));
+            let payoff = pool.proofs.payoff(proof, usize::from(children.mover));
             most.is_proven |= payoff > seen.range().low;
         }
         if visits > most.first {
@@ -155,8 +155,8 @@ pub(super) fn reported<G: Game, K: Knowledge<G>>(
     let Task { pool, seen, ref root, .. } = *task;
     let node = pool.node(root.index);
     let children = pool.children_of(node);
-    let is_by_chance = node.mover() == CHANCE;
-    let player = if is_by_chance { 0 } else { usize::from(node.mover()) };
+    let is_by_chance = children.mover == CHANCE;
+    let player = if is_by_chance { 0 } else { usize::from(children.mover) };
     let asked: Vec<usize> =
         (0..children.len()).filter(|&rank| is_asked(root, children, rank)).collect();
     let row = |rank: usize| estimate(task, children, rank, player, work.samples[rank]);
@@ -249,9 +249,12 @@ fn standard_error(seen: &Seen, mean: f64, visits: u64, sample: Sample) -> f64 {
 fn line<M: Copy>(pool: &Pool<M>, seen: &Seen, children: Children<'_, M>, rank: usize) -> Vec<M> {
     let mut line = vec![children.mv(rank)];
     let mut node = children.node(rank);
-    while node.state() == EXPANDED && node.mover() != CHANCE && line.len() < MAX_PLY {
+    while node.state() == EXPANDED && line.len() < MAX_PLY {
         let children = pool.children_of(node);
-        let player = usize::from(node.mover());
+        if children.mover == CHANCE {
+            break;
+        }
+        let player = usize::from(children.mover);
         let is_asked = |rank: usize| children.node(rank).state() != FORBIDDEN;
         let Some(best) = best(pool, seen, children, player, &is_asked) else { break };
         line.push(children.mv(best));

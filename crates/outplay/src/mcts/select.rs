@@ -2,7 +2,7 @@
 
 use super::config::{Rule, Urgency};
 use super::knowledge::Knowledge;
-use super::pool::{CHANCE, Children, FORBIDDEN, Node};
+use super::pool::{CHANCE, Children, FORBIDDEN, GROUP, Node};
 use super::sync::Ordering::Relaxed;
 use super::worker::{Chosen, Worker};
 use super::{first_play_urgency, implicit_minimax, progressive_bias, puct, rave, ucb1, ucb1_tuned};
@@ -31,42 +31,56 @@ struct Parent {
 impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
     /// UCB1 alone: the same as [`choose`](Self::choose) but for rounding, and most of the time of a search. The node was visited so often.
     ///
-    /// PERF: score and rank are one whole number, because the branch of a comparison would be predicted wrongly about twice a node; there are two best ones by turns,
-    /// because the processor compares them at the same time. The lowest payoff counts as the base that sums are relative to: that adds the same to all moves.
+    /// PERF: score and rank are one whole number, because the branch of a comparison would be predicted wrongly about twice a node; there is a best one for each place of
+    /// a group, because the processor compares those at the same time. The lowest payoff counts as the base that sums are relative to: that adds the same to all moves.
     #[inline(always)]
     pub(super) fn choose_plainly(
         &self,
-        visits: u32,
+        node: Node<'s>,
         children: Children<'s, G::Move>,
-        player: usize,
+        visits: u32,
     ) -> Option<Chosen> {
+        if let Some(rank) = self.next_untried(children, visits) {
+            return Some(Chosen { rank, instead: None });
+        }
         let Rule::Ucb1 { exploration } = self.config.rule else { unreachable!("it is plain") };
         // In payoffs. What lies between the lowest and the highest is added twice, so that no score is negative but those of moves that are closed.
         let spread = self.tables.spread(visits, exploration) * self.width;
         let above = 2.0 * self.width;
-        let (mut best, mut other, mut signs) = (i64::MIN, i64::MIN, 0);
-        for (rank, (mean, root)) in children.means().enumerate() {
-            let score = (mean + above) + spread * root;
-            (best, other) = (other, best.max(packed(score, rank)));
-            signs |= root.to_bits();
+        let (mut bests, mut signs) = ([i64::MIN; GROUP], [0; GROUP]);
+        for (first, group) in (0..).step_by(GROUP).zip(children.means()) {
+            for (at, (mean, root)) in group.into_iter().enumerate() {
+                let score = (mean + above) + spread * root;
+                bests[at] = bests[at].max(packed(score, first + at));
+                signs[at] |= root.to_bits();
+            }
         }
-        best = best.max(other);
+        let best = bests[0].max(bests[1]).max(bests[2].max(bests[3]));
         let (score, rank) = unpacked(best);
-        let is_any_closed = signs >> 31 != 0;
+        let is_any_closed = (signs[0] | signs[1] | signs[2] | signs[3]) >> 31 != 0;
         let instead = match is_any_closed {
-            true => self.better_proven(children, player, score - above),
+            true => self.better_proven(node, score - above),
             false => None,
         };
         (best >= 0).then_some(Chosen { rank, instead })
     }
 
+    /// The first move that was not tried, at a node that was visited so often: by UCB1 alone they are tried in their order, so that is told by its visits. Nothing, where these are not enough to tell.
+    ///
+    /// PERF: that is where most simulations leave the tree, at moves that lie far from what was read lately.
+    #[inline(always)]
+    fn next_untried(&self, children: Children<'s, G::Move>, visits: u32) -> Option<usize> {
+        let next = visits.saturating_sub(self.config.expand_after).saturating_sub(1) as usize;
+        let is_next = next < children.len()
+            && children.is_untried(next)
+            && (next == 0 || !children.is_untried(next - 1));
+        is_next.then_some(next)
+    }
+
     /// The first of the best moves that are proven, if it is worth more than this score of [`choose_plainly`](Self::choose_plainly).
-    fn better_proven(
-        &self,
-        children: Children<'s, G::Move>,
-        player: usize,
-        score: f32,
-    ) -> Option<usize> {
+    fn better_proven(&self, node: Node<'s>, score: f32) -> Option<usize> {
+        let children = self.pool.children_of(node);
+        let player = usize::from(children.mover);
         let (mut better, mut most) = (None, f64::from(score));
         for (rank, child) in children.nodes().enumerate() {
             if let Some(proof) = child.proof() {
@@ -80,12 +94,9 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
     }
 
     /// The move with the highest score of those that are not proven; and if a proven one is worth more than that score, the proven one as what is backed up.
-    pub(super) fn choose(
-        &self,
-        node: Node<'_>,
-        children: Children<'s, G::Move>,
-        player: usize,
-    ) -> Option<Chosen> {
+    pub(super) fn choose(&self, node: Node<'s>) -> Option<Chosen> {
+        let children = self.pool.children_of(node);
+        let player = usize::from(children.mover);
         let parent = self.parent(node, children, player);
         let only = self.root.only.as_ref().filter(|_| self.path.is_empty());
         let (mut best, mut most) = (None, f64::NEG_INFINITY);
@@ -205,13 +216,9 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
 
     /// Tells which move was chosen, and among which.
     #[cold]
-    pub(super) fn tell_choice(
-        &mut self,
-        node: Node<'s>,
-        children: Children<'s, G::Move>,
-        mover: u8,
-        rank: usize,
-    ) {
+    pub(super) fn tell_choice(&mut self, node: Node<'s>, rank: usize) {
+        let children = self.pool.children_of(node);
+        let mover = children.mover;
         let player = if mover == CHANCE { 0 } else { usize::from(mover) };
         let parent = self.parent(node, children, player);
         let candidate = |rank: usize| {

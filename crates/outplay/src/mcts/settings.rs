@@ -34,7 +34,7 @@ const fn setting(name: &'static str, values: &'static str, what: &'static str) -
 
 /// All knobs that can be set by name.
 pub const SETTINGS: &[Setting] = &[
-    setting("simulations", "a number", "stop after so many simulations"),
+    setting("simulations", "a number from 1 on", "stop after so many simulations"),
     setting("rule", "ucb1, ucb1-tuned or puct", "how a move is chosen inside of the tree"),
     setting("exploration", "a number", "the weight of what is not known in that choice"),
     setting("urgency", "first, parent or a number from 0 to 1", "what an untried move counts for"),

@@ -220,7 +220,7 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
     pub(super) fn is_decided(&self) -> bool {
         let node = self.pool.node(self.root.index);
         let children = self.pool.children_of(node);
-        let Some(Player(mover)) = Some(Player(node.mover())).filter(|player| player.0 != CHANCE)
+        let Some(Player(mover)) = Some(Player(children.mover)).filter(|player| player.0 != CHANCE)
         else {
             return node.proof().is_some();
         };

@@ -143,6 +143,8 @@ pub(super) struct Worker<'s, G: Game, K: Knowledge<G>> {
     pub(super) tables: &'static Tables,
     /// Whether UCB1 decides alone.
     is_plain: bool,
+    /// Whether anything but means is learnt of a simulation.
+    learns_more: bool,
     pub(super) players: usize,
     /// The lowest payoff, and what makes the highest 1 more than it.
     pub(super) low: f64,
@@ -194,7 +196,8 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
             && !sides.bias
             && sides.implicit == 0
             && !K::PRIORS;
-        let moves = pool.node(root.index).count();
+        let learns_more = run.wants_actions || sides.squares || sides.implicit > 0;
+        let moves = pool.children_of(pool.node(root.index)).len();
         let mut worker = Worker {
             game,
             knowledge,
@@ -216,6 +219,7 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
             odds: Vec::new(),
             tables: &TABLES,
             is_plain,
+            learns_more,
             players,
             low: 0.0,
             factor: 1.0,
@@ -347,13 +351,16 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
 
     /// Goes to the child that is chosen here, if that was visited often and nothing is proven about this choice.
     fn often_visited(&mut self, node: Node<'s>) -> Option<Node<'s>> {
-        let (visits, mover) = (node.visits(), node.mover());
-        if visits < OFTEN || mover == CHANCE || !node.has_children() {
+        let visits = node.visits();
+        if visits < OFTEN || !node.has_children() {
             return None;
         }
         let children = self.pool.children_of(node);
-        let Chosen { rank, instead } =
-            self.choose_plainly(visits + 1, children, usize::from(mover))?;
+        let mover = children.mover;
+        if mover == CHANCE {
+            return None;
+        }
+        let Chosen { rank, instead } = self.choose_plainly(node, children, visits + 1)?;
         let child = children.node(rank);
         if instead.is_some() || child.visits() < OFTEN || !child.has_children() {
             return None;
@@ -374,11 +381,9 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
             {
                 break proved;
             }
-            let children = self.pool.children_of(node);
-            let mover = node.mover();
-            match self.descend(node, before + 1, children, mover) {
+            match self.descend(node, before + 1) {
                 Some(child) => node = child,
-                None => break self.nothing_left(node, children, mover),
+                None => break self.nothing_left(node),
             }
             if self.ended_by_repetition() {
                 break self.drawn(node);
@@ -472,19 +477,20 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
             self.tell_end(Source::Payoff);
             return Some(self.over(node));
         }
-        let Some(children) = self.pool.make(&self.moves, &mut self.stock, self.shared) else {
+        let mover = match self.game.turn(&self.position) {
+            Turn::Player(player) => player.0,
+            Turn::Chance => CHANCE,
+        };
+        let Some(children) = self.pool.make(&self.moves, mover, &mut self.stock, self.shared)
+        else {
             // More moves than any node can have say nothing about the room for others.
             self.is_full = self.moves.len() <= MOST_CHILDREN;
             node.set_state(LEAF);
             return Some(self.play_out(node));
         };
-        let mover = match self.game.turn(&self.position) {
-            Turn::Player(player) => player.0,
-            Turn::Chance => CHANCE,
-        };
         let Worker { game, knowledge, hand, pool, position, moves, numbers, .. } = self;
-        furnish(*game, *knowledge, *hand, pool, children, position, moves, mover, numbers);
-        node.set_children(children.first, children.len(), mover);
+        furnish(*game, *knowledge, *hand, pool, children, position, moves, numbers);
+        node.publish(children);
         self.counts.expanded += 1;
         if self.run.is_watched
             && let Some(observer) = &mut self.observer
@@ -549,27 +555,26 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
 
     /// Select: goes from a node to one of its children. None if all of them are proven or forbidden.
     #[inline(always)]
-    fn descend(
-        &mut self,
-        node: Node<'s>,
-        visits: u32,
-        children: Children<'s, G::Move>,
-        mover: u8,
-    ) -> Option<Node<'s>> {
+    fn descend(&mut self, node: Node<'s>, visits: u32) -> Option<Node<'s>> {
+        let children = self.pool.children_of(node);
+        let mover = children.mover;
         if !self.references.is_empty() && mover != CHANCE {
-            self.refer(node, children, mover);
+            self.refer(node);
         }
+        children.prefetch_moves();
         let chosen = match mover {
-            CHANCE => self.by_chance(children),
+            CHANCE => self.by_chance(node),
             _ if self.is_plain && (!self.path.is_empty() || self.root.only.is_none()) => {
-                self.choose_plainly(visits, children, usize::from(mover))
+                self.choose_plainly(node, children, visits)
             }
-            _ => self.choose(node, children, usize::from(mover)),
+            _ => self.choose(node),
         }?;
         let Chosen { rank, instead } = chosen;
+        let child = children.node(rank);
+        child.prefetch();
         let mv = children.mv(rank);
         if self.run.is_watched {
-            self.tell_choice(node, children, mover, rank);
+            self.tell_choice(node, rank);
         }
         let mut action = 0;
         if self.run.wants_actions && mover != CHANCE {
@@ -586,8 +591,8 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
                 if self.run.wants_actions {
                     self.run.actions.pop();
                 }
-                children.node(rank).forbid();
-                return self.descend(node, visits, children, mover);
+                child.forbid();
+                return self.descend(node, visits);
             }
         } else {
             self.game.play(&mut self.position, mv);
@@ -598,11 +603,12 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
         self.counts.generated += 1;
         let instead = instead.map(|rank| rank as u16);
         self.path.push(Step { node, mover, rank: rank as u16, instead, action });
-        Some(children.node(rank))
+        Some(child)
     }
 
     /// What chance does: by its odds. If that is proven, another outcome is visited, and the proven one is backed up.
-    fn by_chance(&mut self, children: Children<'s, G::Move>) -> Option<Chosen> {
+    fn by_chance(&mut self, node: Node<'s>) -> Option<Chosen> {
+        let children = self.pool.children_of(node);
         let rank = self.outcome(children);
         if !self.config.solver || children.node(rank).proof().is_none() {
             return Some(Chosen { rank, instead: None });
@@ -623,7 +629,9 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
 
     /// No move is left to be visited: all of them are proven, or forbidden. True if that is new.
     #[cold]
-    fn nothing_left(&mut self, node: Node<'s>, children: Children<'s, G::Move>, mover: u8) -> bool {
+    fn nothing_left(&mut self, node: Node<'s>) -> bool {
+        let children = self.pool.children_of(node);
+        let mover = children.mover;
         let is_forbidden = |child: Node<'_>| child.state() == FORBIDDEN;
         if children.nodes().all(is_forbidden) {
             self.run.finish(self.game, &self.position);
@@ -675,35 +683,24 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
     fn back_up(&mut self, leaf: Node<'s>, is_new: bool, down_to: usize) -> bool {
         let mut proved = is_new;
         let base = self.seen.base;
-        let squares = self.pool.sides().squares;
         let mut node = leaf;
         if self.run.wants_actions {
             self.learn_replies();
         }
+        let learns_more = self.learns_more || self.run.is_watched;
         for depth in (down_to..self.path.len()).rev() {
-            let Step { node: parent, mover, rank, instead, action } = self.path[depth];
-            let rank = usize::from(rank);
+            let Step { node: parent, mover, rank, instead, .. } = self.path[depth];
             let player = if mover == CHANCE { 0 } else { usize::from(mover) };
             let gain = self.run.payoffs[player] - base;
             node.gain(gain, self.tables, self.shared);
-            if squares {
-                let children = self.pool.children_of(parent);
-                add_real(children.squares(rank), gain * gain, self.shared);
-            }
             if depth == 0 {
-                self.samples[rank].add(self.run.payoffs[player]);
-            }
-            if self.run.is_watched {
-                self.tell_back_up(node, depth + 1, player);
+                self.samples[usize::from(rank)].add(self.run.payoffs[player]);
             }
             if let Some(instead) = instead {
                 self.credit(parent, usize::from(instead), player, depth);
             }
-            if self.run.wants_actions && mover != CHANCE {
-                self.learn_all_moves_as_first(parent, mover, action);
-            }
-            if self.pool.sides().implicit > 0 {
-                self.back_up_evaluation(depth);
+            if learns_more {
+                self.learn_more(node, depth, player, gain);
             }
             if proved {
                 self.proved_at_root |= depth == 0;
@@ -712,6 +709,24 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
             node = parent;
         }
         proved
+    }
+
+    /// What some rules learn beside means, and those who watch.
+    fn learn_more(&mut self, node: Node<'s>, depth: usize, player: usize, gain: f64) {
+        let Step { node: parent, mover, rank, action, .. } = self.path[depth];
+        if self.pool.sides().squares {
+            let children = self.pool.children_of(parent);
+            add_real(children.squares(usize::from(rank)), gain * gain, self.shared);
+        }
+        if self.run.is_watched {
+            self.tell_back_up(node, depth + 1, player);
+        }
+        if self.run.wants_actions && mover != CHANCE {
+            self.learn_all_moves_as_first(parent, mover, action);
+        }
+        if self.pool.sides().implicit > 0 {
+            self.back_up_evaluation(depth);
+        }
     }
 
     /// The mover would have chosen a child that is proven: it gets the visit as well, and all above get its payoffs.
@@ -762,19 +777,20 @@ impl<'s, G: Game, K: Knowledge<G>> Worker<'s, G, K> {
         for rank in 0..children.len() {
             let amaf = children.amaf(rank);
             if self.played[amaf.action.load(Relaxed) as usize] == made_first {
-                super::pool::add(&amaf.visits, 1, self.shared);
-                add_real(&amaf.sum, gain, self.shared);
+                super::pool::add(amaf.visits, 1, self.shared);
+                add_real(amaf.sum, gain, self.shared);
             }
         }
     }
 
     /// GRAVE: a position that was visited often enough is asked from here on.
-    fn refer(&mut self, node: Node<'s>, children: Children<'s, G::Move>, mover: u8) {
+    fn refer(&mut self, node: Node<'s>) {
         let enough = self.config.rave.map_or(0, |rave| rave.reference);
         if node.visits() < enough {
             return;
         }
-        let (known, reference) = &mut self.references[usize::from(mover)];
+        let children = self.pool.children_of(node);
+        let (known, reference) = &mut self.references[usize::from(children.mover)];
         *known = Some(children);
         reference.begin();
         for rank in 0..children.len() {
