@@ -152,10 +152,20 @@ table-probes FOLDER="":
 proof-graphs:
     cargo test --release -p outplay --locked --test proof -- --ignored many_graphs
 
-# Proof-number search beside `go mate` of the engine, on a file of mates: docs/proof.md
+# Proof-number search beside `go mate` of the engine, on a file of mates, within so many seconds of processor time each: docs/proof.md
 proof-mates FILE="testdata/chess/mates.epd" SECONDS="60":
     cargo build --release --locked
     benches/proof/mates target/release/outplay {{ FILE }} {{ SECONDS }}
+
+# Proof-number search beside alpha-beta: who wins in tic-tac-toe, endings of Othello 6 x 6 and of checkers, and Connect Four's test set where it is there: docs/proof.md
+proof-games SECONDS="20":
+    cargo build --release --locked
+    benches/proof/games target/release/outplay {{ SECONDS }} tic-tac-toe=benches/proof/tic-tac-toe othello:6x6=benches/proof/othello-6x6-endings \
+        checkers=benches/proof/checkers-endings $(ls "${OUTPLAY_DATA:-../shared/data}/connect4/Test_L1_R1" | sed 's/^/connect-four=/')
+
+# Proof-number search: what boards of Go up to 4 x 3 are worth, with simple ko
+proof-go:
+    cargo test --release -p outplay-games --locked --test proof -- --ignored --nocapture boards_of_go
 
 # Other programs, beside ours
 rivals:

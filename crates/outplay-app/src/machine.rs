@@ -23,6 +23,11 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
+    /// How many threads search.
+    pub(crate) fn threads(&self) -> u32 {
+        self.threads
+    }
+
     /// All of it, for a search of this game.
     pub(crate) fn options(&self, game: &dyn AnyGame) -> Result<Options, Failure> {
         Ok(Options {

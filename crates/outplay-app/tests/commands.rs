@@ -174,6 +174,17 @@ fn ctrl_c_before_anything_is_known() {
     assert!(output.stdout.is_empty());
 }
 
+/// So does a proof whose first question is open. What is proven by then is told, of any search by `solve`.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_a_proof() {
+    let output = interrupted(&["solve", "chess", "--proof", "-f", "json"], 1.0);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert_eq!(told, "outplay: stopped before anything was known\n");
+    assert!(output.stdout.is_empty());
+}
+
 #[test]
 fn a_game_of_your_own_has_a_name_of_its_own() {
     for (name, why) in [

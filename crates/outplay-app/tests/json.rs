@@ -56,7 +56,7 @@ fn the_page_about_json_is_true() {
     let tree = "((3 12 8) (2 x y) (14 5 2))";
     let both = ["tic-tac-toe", "textbook:depth=9", "engine:depth=9"];
     let pacman = ["pacman", "-l", "tiny", "--seed", "1"];
-    let examples: [(&str, Vec<&str>); 10] = [
+    let examples: [(&str, Vec<&str>); 11] = [
         ("## `outplay tree ... --format json`", vec!["tree", tree]),
         ("### `--compare`", vec!["tree", tree, "--compare"]),
         (
@@ -70,6 +70,10 @@ fn the_page_about_json_is_true() {
         (
             "## `outplay analyse GAME ... --format json`",
             vec!["analyse", "othello", "--depth", "4", "--lines", "2"],
+        ),
+        (
+            "## `outplay solve GAME ... --format json`",
+            vec!["solve", "chess", "k7/8/2K5/8/8/8/7Q/8 w - - 0 1", "--proof", "--table", "1"],
         ),
         (
             "## `outplay match ... --format json`",

@@ -181,3 +181,38 @@ fn a_game_of_dice_is_solved() {
     let told = complaint(["solve", "2048"]);
     assert!(told.starts_with("`value-iteration` takes games of two players with chance"), "{told}");
 }
+
+/// A proof has a line to its end; and a game without an end in sight says how far it is.
+#[test]
+fn a_proof_is_told_with_its_line() {
+    let mate = "k7/8/2K5/8/8/8/7Q/8 w - - 0 1";
+    let text = printed(["solve", "chess", mate, "--proof", "--table", "1"]);
+    assert!(text.contains("\nscore +#3: the player to move wins in 3 plies"), "{text}");
+    let line = text.lines().find(|line| line.starts_with("best move ")).expect("a line");
+    assert_eq!(line.split_whitespace().count(), 6, "{line}: best move A, then B C");
+    let text = printed(["solve", "tic-tac-toe", "--proof", "--table", "1"]);
+    assert!(text.contains("\nscore 0: a draw\nbest move "), "{text}");
+    let asked = ["solve", "othello:4x4", "--proof", "--table", "1", "--at-least", "-8"];
+    assert!(printed(asked).contains("\nscore >=-8: "), "{}", printed(asked));
+    let object = common::json(["solve", "connect-four:5x4", "--proof", "--format", "json"]);
+    assert_eq!((&object["search"], &object["score"]), (&"df-pn".into(), &0.0.into()), "{object}");
+}
+
+#[test]
+fn what_is_not_proven_is_told_why() {
+    let proof = |game: &'static str| ["solve", game, "--proof"];
+    assert_eq!(complaint(proof("pig")), "--proof: chance moves in pig");
+    for game in ["rolit", "centipede"] {
+        let told = complaint(proof(game));
+        let sentence = format!(
+            "--proof: {game} is no game of two players in which one wins what the other loses"
+        );
+        assert_eq!(told, sentence);
+    }
+    let told = complaint(proof("chess").into_iter().chain(["--at-least", "2"]));
+    assert!(told.ends_with("at least 1 is a win, at least 0 a draw, and 2 is neither"), "{told}");
+    let told = complaint(proof("chess").into_iter().chain(["--threads", "2"]));
+    assert_eq!(told, "--threads: proof-number search has one thread");
+    let told = complaint(["solve", "chess", "--at-least", "1"]);
+    assert!(told.contains("--proof"), "{told}");
+}

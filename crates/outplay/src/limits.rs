@@ -267,6 +267,11 @@ impl Watch {
         Watch { nodes: u64::MAX, ..self.clone() }
     }
 
+    /// The same, and no more than this number of nodes.
+    pub(crate) fn at_most(&self, nodes: u64) -> Watch {
+        Watch { nodes: self.nodes.min(nodes), ..self.clone() }
+    }
+
     /// No limit but this number of nodes: for work that has to be done even if it is late.
     pub(crate) fn only_nodes(&self, nodes: u64) -> Watch {
         Watch { nodes, deadline: None, stop: None, ..self.clone() }

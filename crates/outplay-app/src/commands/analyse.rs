@@ -66,8 +66,9 @@ pub(crate) struct Options {
     format: Format,
 }
 
+/// What is printed of a search.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(super) enum Format {
     Text,
     Json,
 }
@@ -190,12 +191,12 @@ pub(super) fn lines(session: &dyn Session, answer: &Answer, most: usize) -> Vec<
 }
 
 /// What was found, and where.
-struct Analysis<'g> {
-    search: &'g str,
-    session: Box<dyn Session>,
-    answer: Answer,
-    lines: Vec<Line>,
-    time: Duration,
+pub(super) struct Analysis<'g> {
+    pub(super) search: &'g str,
+    pub(super) session: Box<dyn Session>,
+    pub(super) answer: Answer,
+    pub(super) lines: Vec<Line>,
+    pub(super) time: Duration,
 }
 
 impl Analysis<'_> {
@@ -242,7 +243,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn json(&self, name: &str) -> Json {
+    pub(super) fn json(&self, name: &str) -> Json {
         let Analysis { session, answer, time, .. } = self;
         let turn = match session.turn() {
             Some(Turn::Player(player)) => json!(player.0),

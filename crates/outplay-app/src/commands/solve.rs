@@ -10,11 +10,12 @@ use outplay::face::{About, Answer, AnyGame, EVERY_MOVE, Question, Session, Think
 use outplay::solve::proof::ProofNumbers;
 use outplay::{Limits, MAX_PLY, Range, Stop};
 
+use super::analyse::{self, Analysis, Format};
 use crate::failure::{Failure, warn};
 use crate::files::{Kind, Lines};
 use crate::machine::Machine;
 use crate::place::Place;
-use crate::{games, interrupt};
+use crate::{games, interrupt, json};
 
 const NOTES: &str = "\
 A score is for the player to move, with best play of both. `outplay games NAME` says how a game writes its positions, and in
@@ -25,14 +26,15 @@ it is the position, its score as a plain number, the positions looked at and the
 the file, it is compared; the exit code is 1 if one differs.
 
 With --proof, it asks whether the player to move wins, and if not, whether the other one does: proof-number search (df-pn) finds long forced wins that no
-search of a whole tree would reach, and needs no more memory than the table. A win in so many plies may come sooner. With --at-least S it asks whether the
-player to move gets that score; where games are won, drawn or lost, 1 is a win and 0 a draw. The line is the quickest proof that was found
-against the longest defence. Ctrl-C prints what is proven by then.
+search of a whole tree would reach, and needs no more memory than the table, on one thread. A win in so many plies may come sooner. With --at-least S it
+asks whether the player to move gets that score; where games are won, drawn or lost, 1 is a win and 0 a draw. The line is the quickest proof that was
+found against the longest defence, to its end; if nobody wins, it shows how both are stopped, until a position comes again. Ctrl-C prints what is
+proven by then.
 
 A game with chance is solved by value iteration: every position that can be reached gets its value. It is known to nine digits, and what is said to
 be exact is. Where somebody could play on for ever, it may be a bound.
 
-How far it is goes to standard error: all the time where that is a terminal, and otherwise every 10 seconds.";
+How far it is goes to standard error: all the time where that is a terminal, and otherwise every 10 seconds. The JSON is described in docs/json.md.";
 
 /// The options of `outplay solve`.
 #[derive(Args)]
@@ -65,12 +67,18 @@ pub(crate) struct Options {
     file: Option<PathBuf>,
     #[command(flatten)]
     machine: Machine,
+    /// What is printed
+    #[arg(long, short, value_enum, default_value_t = Format::Text, conflicts_with = "file")]
+    format: Format,
 }
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let game = games::named(&options.game)?;
     let search = options.search(game.about())?;
+    if options.proof && options.machine.threads() > 1 {
+        return Err(Failure::input("--threads: proof-number search has one thread"));
+    }
     let solver = |game| options.machine.thinker(game, search);
     match &options.file {
         Some(path) => {
@@ -78,7 +86,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
         }
         None => {
             let session = options.place.read(&*game, "solve")?;
-            solve_one(&mut *solver(&*game)?, &*session, options)
+            solve_one(&mut *solver(&*game)?, session, search, options)
         }
     }
 }
@@ -87,7 +95,7 @@ impl Options {
     /// The search that solves a game: where chance moves, it is value iteration.
     fn search(&self, about: &About) -> Result<&'static str, Failure> {
         match &self.file {
-            _ if self.proof => Ok("df-pn"),
+            _ if self.proof => provable(about).map(|()| "df-pn"),
             _ if !about.chance => Ok("solver"),
             None => Ok("value-iteration"),
             Some(_) => Err(Failure::input(format!(
@@ -98,35 +106,64 @@ impl Options {
     }
 }
 
+/// Why there is nothing to prove by proof-number search.
+fn provable(about: &About) -> Result<(), Failure> {
+    let name = &about.name;
+    match about.chance {
+        true => Err(Failure::input(format!("--proof: chance moves in {name}"))),
+        false if !about.zero_sum || about.players() != 2 => Err(Failure::input(format!(
+            "--proof: {name} is no game of two players in which one wins what the other loses"
+        ))),
+        false => Ok(()),
+    }
+}
+
 fn solve_one(
     solver: &mut dyn Thinker,
-    session: &dyn Session,
+    session: Box<dyn Session>,
+    search: &'static str,
     options: &Options,
 ) -> Result<String, Failure> {
     let lines = if options.moves { EVERY_MOVE } else { 1 };
     let Options { weak, at_least, .. } = *options;
     let question = Question { lines, weak, at_least, ..Question::default() };
     let started = Instant::now();
-    let answer = solved(solver, session, &question)?;
-    let seconds = started.elapsed().as_secs_f64();
-    let Some(worth) = &answer.worth else { return Err(unsolved(answer.stop)) };
-    let nodes = answer.counts.generated;
-    let rate = nodes as f64 / seconds / 1e6;
-    let text = format!(
-        "{}\n{}{}{}{} positions in {seconds:.3} s, {rate:.1} M/s\n",
-        session.picture(),
-        score_told(worth, &answer),
-        best_told(session, &answer),
-        if options.moves { moves_told(session, &answer) } else { String::new() },
-        HumanCount(nodes),
-    );
-    match answer.stop {
+    let answer = solved(solver, &*session, &question)?;
+    let (time, stop) = (started.elapsed(), answer.stop);
+    let Some(worth) = &answer.worth else { return Err(unsolved(stop)) };
+    let text = match options.format {
+        Format::Text => text_told(&*session, worth, &answer, time, options.moves),
+        Format::Json => {
+            let lines = analyse::lines(&*session, &answer, lines);
+            json::printed(&Analysis { search, session, answer, lines, time }.json(&options.game))
+        }
+    };
+    match stop {
         Stop::Finished => Ok(text),
         stop => {
             write_line(&text)?;
             Err(if stop == Stop::Asked { Failure::stopped() } else { unsolved(stop) })
         }
     }
+}
+
+fn text_told(
+    session: &dyn Session,
+    worth: &Worth,
+    answer: &Answer,
+    time: Duration,
+    moves: bool,
+) -> String {
+    let (nodes, seconds) = (answer.counts.generated, time.as_secs_f64());
+    format!(
+        "{}\n{}{}{}{} positions in {seconds:.3} s, {:.1} M/s\n",
+        session.picture(),
+        score_told(worth, answer),
+        best_told(session, answer),
+        if moves { moves_told(session, answer) } else { String::new() },
+        HumanCount(nodes),
+        nodes as f64 / seconds / 1e6,
+    )
 }
 
 /// Until the end, or Ctrl-C.

@@ -3,7 +3,7 @@
 use outplay::engine::{Effort, Facts, Insight, Keys, Ordering, Selectivity, StaticEvaluation};
 use outplay::{Evaluation, Game, Outcomes, Player, Range, Window, ZeroSum};
 
-use super::rules::{Go, Goal, MOST_POINTS, Points, Position, Vertex};
+use super::rules::{Go, Goal, Ko, MOST_POINTS, Points, Position, Vertex};
 
 /// How many weights there are.
 pub(super) const TERMS: usize = 9;
@@ -23,6 +23,9 @@ pub const TERM_NAMES: [&str; TERMS] = [
 
 /// Weights in points, fitted to games of the program against itself on 7 x 7.
 const WEIGHTS: [f32; TERMS] = [2.888, 1.078, -5.666, -2.668, -0.347, 0.233, -2.576, 1.416, 2.954];
+
+/// Boards up to so many points are looked at from all sides: on larger ones symmetric positions are rare.
+const SMALL: usize = 30;
 
 /// How many points of lead are a certain win in the textbook's evaluation.
 const CERTAIN: f64 = 60.0;
@@ -193,7 +196,9 @@ impl Insight<Go> for Influence {
 impl Facts<Go, ()> for Influence {
     /// What is alive for good counts for its owner in the end, and the rest for the other player at worst.
     fn bounds(&self, game: &Go, position: &Position, (): &(), _: Window<i32>) -> Range<i32> {
-        if game.options().goal != Goal::Points || game.points() > 30 {
+        // Where a position may come again, whoever can always put stones where they die goes round for ever.
+        let is_endless = game.options().ko == Ko::Simple && game.allows_suicide();
+        if game.options().goal != Goal::Points || game.points() > SMALL || is_endless {
             return Range::ALL;
         }
         let points = game.points() as i32;
@@ -279,7 +284,15 @@ impl Ordering<Go, ()> for Influence {
 
 impl Selectivity<Go, ()> for Influence {}
 
-impl Keys<Go> for Influence {}
+impl Keys<Go> for Influence {
+    /// By superko the past matters, and that is not symmetric.
+    fn key(&self, game: &Go, position: &Position) -> Option<u64> {
+        match game.options().ko {
+            Ko::Simple if game.points() <= SMALL => Some(game.symmetric_key(position)),
+            _ => game.key(position),
+        }
+    }
+}
 
 /// In payoffs, for searches of the textbook.
 impl Evaluation<Go> for Influence {

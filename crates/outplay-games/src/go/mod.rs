@@ -1,6 +1,6 @@
 //! Go: surround more of the board than the other player.
 //!
-//! Boards from 2 x 2 to 19 x 19, area scoring, positional superko. For Monte-Carlo search there are a [board](Board) and a [policy](Policy) for play-outs and
+//! Boards from 2 x 2 to 19 x 19, area scoring, positional superko unless simple ko is asked for. For Monte-Carlo search there are a [board](Board) and a [policy](Policy) for play-outs and
 //! [chances](Weights) of moves, both with weights learnt from the program's own games; for the alpha-beta engine an [evaluation](Influence). docs/go.md tells what was measured.
 //!
 //! ```
@@ -45,7 +45,9 @@ pub use insight::{Influence, TERM_NAMES};
 pub use knowledge::{Hand, PlayOuts};
 pub use play_out::PlayOut;
 pub use policy::{Knobs, Policy};
-pub use rules::{Go, Goal, LARGEST, MOST_POINTS, Options, OptionsError, Position, Rules, Vertex};
+pub use rules::{
+    Go, Goal, Ko, LARGEST, MOST_POINTS, Options, OptionsError, Position, Rules, Vertex,
+};
 pub use sgf::{Line, Record};
 pub use status::JUDGEMENT;
 pub use train::{Example, Lesson, examples, learn};
@@ -76,7 +78,7 @@ pub fn entry() -> Listing {
 pub fn entry_points() -> Listing {
     let options = Options { komi: 0.0, goal: Goal::Points, ..Options::default() };
     listed("go-points", "Go where every point counts, for small boards", options)
-        .variants(&["2x2", "3x2", "3x3", "5x5"])
+        .variants(&["2x2", "3x2", "3x3", "5x5", "4x3,ko=simple"])
         .unit("points", 1.0, 5.0)
         .meaning(|_, score| match score {
             0 => "a draw".to_owned(),
@@ -112,7 +114,8 @@ fn sized(variant: Option<&str>, mut options: Options) -> Result<Go, String> {
         let wrong = || {
             format!(
                 "`{part:.50}` says nothing about Go: write a size and what else is chosen, like \
-                 `go:9x9,komi=7,rules=chinese,suicide=on,handicap=2`; rules are chinese and tromp-taylor"
+                 `go:9x9,komi=7,rules=chinese,ko=positional,suicide=on,handicap=2`; rules are chinese and tromp-taylor, ko is positional \
+                 or simple"
             )
         };
         match part.split_once('=') {
@@ -125,6 +128,8 @@ fn sized(variant: Option<&str>, mut options: Options) -> Result<Go, String> {
             Some(("komi", komi)) => options.komi = komi.parse().map_err(|_| wrong())?,
             Some(("rules", "chinese")) => options.rules = Rules::Chinese,
             Some(("rules", "tromp-taylor")) => options.rules = Rules::TrompTaylor,
+            Some(("ko", "positional")) => options.ko = Ko::Positional,
+            Some(("ko", "simple")) => options.ko = Ko::Simple,
             Some(("suicide", "on")) => options.suicide = Some(true),
             Some(("suicide", "off")) => options.suicide = Some(false),
             Some(("handicap", stones)) => options.handicap = stones.parse().map_err(|_| wrong())?,

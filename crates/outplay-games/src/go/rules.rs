@@ -1,7 +1,7 @@
 //! The rules: stones on points, captures, suicide, ko, two passes, and area scoring.
 //!
 //! A point is numbered row by row from the upper left. A position holds what the board shows; that no earlier position may
-//! come again (*positional superko*) is said by [`Game::repetition`] and applied by whoever knows the past. Two special cases
+//! come again (*positional superko*), or that nobody wins if one does, is said by [`Game::repetition`] and applied by whoever knows the past. Two special cases
 //! need no past and are part of the position: a single stone that was just taken in a ko may not be taken back at once, and a
 //! single stone may not be put where it dies at once. Both lead back to the position of before.
 //!
@@ -27,6 +27,15 @@ pub enum Rules {
     TrompTaylor,
 }
 
+/// What keeps a game from going on for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ko {
+    /// No move may lead to stones that were on the board before, whoever is to move then (*positional superko*).
+    Positional,
+    /// A single stone may not be taken back at once; and if a position comes again all the same, the game is over and nobody has won.
+    Simple,
+}
+
 /// What players win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -43,6 +52,8 @@ pub struct Options {
     pub komi: f64,
     /// How it is scored.
     pub rules: Rules,
+    /// What becomes of a position that comes again.
+    pub ko: Ko,
     /// Whether several stones may be put where they die at once; as the rules say, if it is not said.
     pub suicide: Option<bool>,
     /// What players win.
@@ -53,7 +64,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { komi: 7.0, rules: Rules::Chinese, suicide: None, goal: Goal::Win, handicap: 0 }
+        Options {
+            komi: 7.0,
+            rules: Rules::Chinese,
+            ko: Ko::Positional,
+            suicide: None,
+            goal: Goal::Win,
+            handicap: 0,
+        }
     }
 }
 
@@ -68,6 +86,8 @@ pub struct Go {
     neighbours: Arc<[Neighbours]>,
     /// All points, and those of the first and of the last column.
     columns: [Points; 3],
+    /// Where each point is in each mirror image of the board.
+    images: Arc<[Vec<u16>]>,
 }
 
 impl Debug for Go {
@@ -290,12 +310,18 @@ impl Position {
     /// Puts a stone, or takes it away.
     #[inline(always)]
     fn toggle(&mut self, point: u16, seat: usize) {
-        self.hash ^= mixed(2 * u64::from(point) + seat as u64 + 1);
+        self.hash ^= stone_hash(point, seat);
         match self.stones[seat].has(point) {
             true => self.stones[seat].remove(point),
             false => self.stones[seat].add(point),
         }
     }
+}
+
+/// What a stone adds to the hash of all stones.
+#[inline(always)]
+fn stone_hash(point: u16, seat: usize) -> u64 {
+    mixed(2 * u64::from(point) + seat as u64 + 1)
 }
 
 impl Go {
@@ -332,7 +358,9 @@ impl Go {
             set(&|point| point % wide == 0),
             set(&|point| point % wide == wide - 1),
         ];
-        let mut go = Go { width, height, options, handicap: Vec::new(), neighbours, columns };
+        let (handicap_points, images) = (Vec::new(), images(wide, u16::from(height)));
+        let mut go =
+            Go { width, height, options, handicap: handicap_points, neighbours, columns, images };
         if handicap > 0 {
             let points = go.handicap_points(handicap);
             go.handicap = points.ok_or_else(|| {
@@ -653,6 +681,26 @@ impl Go {
         owners
     }
 
+    /// The key of a position with this hash of its stones and this ko.
+    fn key_of(&self, hash: u64, ko: u16, position: &Position) -> u64 {
+        let rest = u64::from(ko) << 8 | u64::from(position.passes) << 1 | u64::from(position.mover);
+        hash ^ mixed(rest | 1 << 40)
+    }
+
+    /// The least of the keys of a position and its mirror images.
+    pub(super) fn symmetric_key(&self, position: &Position) -> u64 {
+        let seen = |image: &Vec<u16>| {
+            let stones = |seat: usize| {
+                let stone = move |point: u16| stone_hash(image[usize::from(point)], seat);
+                position.stones[seat].iter().map(stone).fold(0, |hash, stone| hash ^ stone)
+            };
+            let ko = image.get(usize::from(position.ko)).copied().unwrap_or(NOWHERE);
+            self.key_of(stones(0) ^ stones(1), ko, position)
+        };
+        let own = self.key_of(position.hash, position.ko, position);
+        self.images.iter().map(seen).fold(own, u64::min)
+    }
+
     /// Black's points less White's, without komi, if all stones that stand on the board are alive.
     pub fn area(&self, position: &Position) -> i32 {
         if position.stones.iter().all(|stones| stones.count() > 0) {
@@ -672,6 +720,21 @@ impl Go {
     pub fn lead(&self, position: &Position) -> f64 {
         f64::from(self.area(position)) - self.compensation()
     }
+}
+
+/// Where each point is in the mirror images of a board that has so many columns and rows.
+fn images(width: u16, height: u16) -> Arc<[Vec<u16>]> {
+    let turns = if width == height { 8 } else { 4 };
+    let image = |turn: u16| {
+        let seen = |point: u16| {
+            let (x, y) = (point % width, point / width);
+            let x = if turn & 1 == 0 { x } else { width - 1 - x };
+            let y = if turn & 2 == 0 { y } else { height - 1 - y };
+            if turn & 4 == 0 { y * width + x } else { x * width + y }
+        };
+        (0..width * height).map(seen).collect()
+    };
+    (1..turns).map(image).collect()
 }
 
 impl Neighbours {
@@ -750,23 +813,31 @@ impl Game for Go {
     }
 
     fn key(&self, position: &Position) -> Option<u64> {
-        let rest = u64::from(position.ko) << 8
-            | u64::from(position.passes) << 1
-            | u64::from(position.mover);
-        Some(position.hash ^ mixed(rest | 1 << 40))
+        Some(self.key_of(position.hash, position.ko, position))
     }
 
     fn repetition(&self) -> Repetition {
-        Repetition::Forbidden
+        match self.options.ko {
+            Ko::Positional => Repetition::Forbidden,
+            Ko::Simple => Repetition::Draw { times: 2 },
+        }
     }
 
-    /// The same stones, whoever moves. A pass leads to no position of before: one is told apart by its passes.
+    /// By superko the same stones, whoever moves. A pass leads to no position of before: one is told apart by its passes.
     fn is_same_position(&self, one: &Position, other: &Position) -> bool {
-        one.hash == other.hash && one.passes == other.passes && one.stones == other.stones
+        match self.options.ko {
+            Ko::Positional => {
+                one.hash == other.hash && one.passes == other.passes && one.stones == other.stones
+            }
+            Ko::Simple => one == other,
+        }
     }
 
     fn repetition_key(&self, position: &Position) -> u64 {
-        position.hash ^ mixed(u64::from(position.passes) | 1 << 41)
+        match self.options.ko {
+            Ko::Positional => position.hash ^ mixed(u64::from(position.passes) | 1 << 41),
+            Ko::Simple => self.key_of(position.hash, position.ko, position),
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! What is known of Go, and must come out.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
 use outplay::engine::{Engine, Question};
 use outplay::face::notation::Notation;
+use outplay::solve::proof::{Claim, Prover};
 use outplay::testing::{self, perft};
 use outplay::{Bound, Game, Limits, Player, Value, WithPast};
 use sgf_parse::SgfNode;
@@ -137,6 +138,10 @@ fn go_signs_the_contract() {
         [(2, 2, Goal::Win), (3, 2, Goal::Points), (5, 5, Goal::Win), (9, 9, Goal::Win)]
     {
         let game = go(width, height, Options { goal, ..Options::default() });
+        testing::check_deterministic(&WithPast::new(&game));
+    }
+    let simple = Options { ko: Ko::Simple, goal: Goal::Points, ..Options::default() };
+    for game in [go(2, 2, simple), go(3, 2, simple), go(5, 5, simple)] {
         testing::check_deterministic(&WithPast::new(&game));
     }
     let points = go(7, 7, Options { goal: Goal::Points, ..Options::default() });
@@ -331,6 +336,89 @@ fn small_boards_are_solved() {
     for suicide in [false, true] {
         assert_eq!(solved(2, 2, suicide), Some(Value::Proven(Bound::Exact(1))));
         assert_eq!(solved(3, 2, suicide), Some(Value::Proven(Bound::Exact(0))));
+    }
+}
+
+/// What Black wins at the start by simple ko, by labels of all positions and without any search: who cannot force an end goes round for ever.
+fn labelled(game: &Go) -> i32 {
+    let mut positions = vec![game.start()];
+    let mut numbers = HashMap::from([(game.repetition_key(&positions[0]), 0)]);
+    let mut next: Vec<Vec<usize>> = Vec::new();
+    while next.len() < positions.len() {
+        let at = positions[next.len()];
+        let mut moves = Vec::new();
+        game.moves(&at, &mut moves);
+        let number = |vertex: Vertex| {
+            let mut child = at;
+            game.play(&mut child, vertex);
+            *numbers.entry(game.repetition_key(&child)).or_insert_with(|| {
+                positions.push(child);
+                positions.len() - 1
+            })
+        };
+        next.push(moves.into_iter().map(number).collect());
+    }
+    let forces = |player: Player, points: i32| {
+        let wins = |at: &Position| game.payoff(at, player) >= f64::from(points);
+        let mut is_forced: Vec<bool> =
+            positions.iter().zip(&next).map(|(at, next)| next.is_empty() && wins(at)).collect();
+        loop {
+            let before = is_forced.clone();
+            for (at, next) in next.iter().enumerate().filter(|(_, next)| !next.is_empty()) {
+                let mut children = next.iter().map(|&child| is_forced[child]);
+                let is_won = match positions[at].mover() == player {
+                    true => children.any(|is_won| is_won),
+                    false => children.all(|is_won| is_won),
+                };
+                is_forced[at] |= is_won;
+            }
+            if is_forced == before {
+                return is_forced[0];
+            }
+        }
+    };
+    let most = |player| (1..=game.points() as i32).rev().find(|&points| forces(player, points));
+    most(Player::MAX).or(most(Player::MIN).map(|points| -points)).unwrap_or(0)
+}
+
+/// By simple ko, a position that comes again ends the game as a tie.
+#[test]
+fn small_boards_with_simple_ko_are_what_labels_say() {
+    for (width, height) in [(2, 2), (3, 2), (4, 2)] {
+        for suicide in [false, true] {
+            let suicide = Some(suicide);
+            let game = go(
+                width,
+                height,
+                Options {
+                    komi: 0.0,
+                    ko: Ko::Simple,
+                    suicide,
+                    goal: Goal::Points,
+                    ..Options::default()
+                },
+            );
+            let score = labelled(&game);
+            println!("{width} x {height} {suicide:?}: {score}");
+            let mut prover = Prover::new(game.clone(), Influence::default(), 4).expect("room");
+            for (at_least, holds) in [(score, true), (score + 1, false)] {
+                let claim = Claim { player: Player::MAX, at_least };
+                let proof = prover.prove(&game.start(), claim, &Limits::default(), ());
+                assert_eq!(proof.holds, Some(holds), "{width} x {height} {suicide:?} {claim:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn mirror_images_have_the_same_key() {
+    let options = Options { ko: Ko::Simple, ..Options::default() };
+    for (width, height, different) in [(3, 3, 3), (3, 2, 2), (4, 4, 3), (4, 3, 4), (2, 2, 1)] {
+        let game = go(width, height, options);
+        let key =
+            |point: usize| game.symmetric_key(&game.start().with_stone(point, Some(Player::MAX)));
+        let keys: HashSet<u64> = (0..game.points()).map(key).collect();
+        assert_eq!(keys.len(), different, "{width} x {height}");
     }
 }
 
@@ -1054,6 +1142,8 @@ fn a_name_says_the_rules() {
         (13, 12, 6.5, false)
     );
     assert_eq!(sized(None, Options::default()), Ok(Go::default()));
+    let simple = sized(Some("4x3,ko=simple"), Options::default()).expect("a game that is played");
+    assert_eq!(simple.options().ko, Ko::Simple);
     for (variant, told) in [
         ("20x20", "a board of 20 x 20 does not do: there are 2 x 2 to 19 x 19"),
         ("9x9,komi=6.3", "a komi of 6.3 does not do: it is a multiple of 0.5, at most 400"),
@@ -1067,6 +1157,7 @@ fn a_name_says_the_rules() {
         "9x9,komi=much",
         "9x9,komi=NaN",
         "9x9,rules=japanese",
+        "9x9,ko=super",
         "9x9;komi=7",
     ] {
         assert!(sized(Some(variant), Options::default()).is_err(), "{variant}");

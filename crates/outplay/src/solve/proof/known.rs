@@ -26,6 +26,11 @@ impl Length {
         Length { plies: self.plies.max(other.plies), to_end: self.to_end && other.to_end }
     }
 
+    /// Whether it is no longer, and says no less about the end of the game.
+    pub(super) fn is_as_good(self, other: Length) -> bool {
+        self.plies <= other.plies && (self.to_end || !other.to_end)
+    }
+
     fn is_shorter(self, other: Length) -> bool {
         (!self.to_end, self.plies) < (!other.to_end, other.plies)
     }

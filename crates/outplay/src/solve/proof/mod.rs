@@ -10,6 +10,7 @@
 //! | `table.rs` | what is known of positions, in bounded memory |
 //! | `resting.rs` | games with cycles: disproofs that rest on a repetition |
 //! | `known.rs` | what is known of a position: how long a proof takes, what a disproof rests on |
+//! | `line.rs` | the line of a settled question |
 //! | `walk.rs` | what the search has to know of a game |
 //!
 //! Allis, van der Meulen and van den Herik, *Proof-Number Search*, 1994; Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its Applications*, 2002.
@@ -34,6 +35,7 @@
 //! ```
 
 mod known;
+mod line;
 mod numbers;
 mod resting;
 mod search;
@@ -98,7 +100,8 @@ pub struct Proof<M> {
     pub holds: Option<bool>,
     /// After at most so many plies the player whom it favours has won, where scores count plies; nothing if nobody wins, or if an endgame table knows who wins and not how soon.
     pub plies: Option<u32>,
-    /// How to get there: the quickest way that was found against the longest defence, or how a player is stopped; until a position comes again, which in a long proof can be before its end.
+    /// How to get there. Of a proof it is the quickest way that was found against the longest defence, to its end, unless the search is stopped first or the table was so small that the proof
+    /// cannot be found again. Otherwise it is how a player is stopped, until the game is over or a position comes again.
     pub line: Vec<M>,
     /// What it cost.
     pub counts: Counts,
@@ -150,7 +153,7 @@ struct Asked<M> {
 }
 
 impl<G: ZeroSum + Deterministic, I: Insight<G>> Prover<G, I> {
-    /// A prover with a table of so many megabytes. Fails if the system does not hand them out.
+    /// A prover with so many megabytes for all that it remembers. Fails if the system does not hand them out.
     pub fn new(game: G, insight: I, megabytes: usize) -> io::Result<Self> {
         Prover::shared(Arc::new(game), Arc::new(insight), megabytes)
     }
@@ -173,7 +176,10 @@ impl<G: ZeroSum + Deterministic, I: Insight<G>> Prover<G, I> {
         let mut asking = Asking::new(self, limits, &mut observer);
         let Asked { known, line, counts, stop } = asking.ask(position, claim);
         let holds = known.as_ref().map(|known| known.numbers.is_proven() != is_refuted);
-        let plies = known.filter(|known| known.numbers.is_proven() && known.length.to_end);
+        let counts_plies = asking.counts_plies();
+        let tells =
+            |known: &Known| counts_plies && known.numbers.is_proven() && known.length.to_end;
+        let plies = known.filter(tells);
         let plies = plies.map(|known| u32::from(known.length.plies));
         Proof { holds, plies, line, counts, stop }
     }
@@ -308,7 +314,7 @@ impl<'a, G: ZeroSum + Deterministic, I: Insight<G>> Asking<'a, G, I> {
         let mut search =
             Search::new(&mut walker, table, *config, self.watch.clone(), &mut told, self.counts);
         let found = search.settle();
-        let line = if found.is_ok() { search.best_line() } else { Vec::new() };
+        let line = found.as_ref().map(|known| search.best_line(known)).unwrap_or_default();
         self.counts = search.counts;
         let line = walker.moves_of(&line);
         let (known, stop) = match found {

@@ -28,8 +28,8 @@ const EACH: usize = 4;
 /// How many keys may be followed to find out whether a disproof holds.
 const FOLLOWED: usize = 64;
 
-/// How many keys are kept before the older half of all disproofs is forgotten: about 64 MB.
-const MOST_KEYS: usize = 1 << 22;
+/// What a disproof takes beside its keys, in bytes: two headers, and its place among all others, half of which may be empty.
+const OVERHEAD: usize = 128;
 
 /// Keys are mixed already.
 #[derive(Default)]
@@ -84,6 +84,11 @@ impl Line {
         self.keys.len() - 1
     }
 
+    /// After how many moves a position was there first.
+    pub(super) fn ply_of(&self, key: u64) -> Option<usize> {
+        self.keys.iter().position(|&other| other == key)
+    }
+
     pub(super) fn has(&self, key: u64) -> bool {
         key == TOO_FAR || self.set.contains(&key)
     }
@@ -97,22 +102,29 @@ struct Kept {
 }
 
 /// All disproofs that rest on something.
-#[derive(Default)]
 pub(super) struct Resting {
     /// Those found lately, and those before.
     young: HashMap<u64, Vec<Kept>, Mixed>,
     old: HashMap<u64, Vec<Kept>, Mixed>,
-    /// How many keys the young ones have.
-    keys: usize,
+    /// How many bytes the young ones take.
+    bytes: usize,
+    /// How many they may take before the old ones are forgotten.
+    most: usize,
 }
 
 impl Resting {
+    /// So many bytes are there for all of them.
+    pub(super) fn within(bytes: usize) -> Resting {
+        let (young, old) = (HashMap::default(), HashMap::default());
+        Resting { young, old, bytes: 0, most: bytes / 2 }
+    }
+
     pub(super) fn keep(&mut self, key: u64, on: Vec<u64>, left: u16) {
-        if self.keys > MOST_KEYS {
+        if self.bytes > self.most {
             self.old = mem::take(&mut self.young);
-            self.keys = 0;
+            self.bytes = 0;
         }
-        self.keys += on.len() + 4;
+        self.bytes += size_of_val(&*on) + OVERHEAD;
         let kept = self.young.entry(key).or_default();
         kept.retain(|other| other.on != on || other.left > left);
         kept.truncate(EACH - 1);

@@ -18,10 +18,10 @@ const LEAST_TOLERANCE: f32 = 1.0 / 16.0;
 
 /// Which children of a position are listed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Listed {
+pub(super) enum Listed {
     /// Up to the first that settles the position.
     UntilSettled,
-    /// All: the first that settles a position need not be the quickest, and a line of such children can come back to where it was.
+    /// All: the first that settles a position need not be the quickest.
     All,
 }
 
@@ -42,11 +42,13 @@ pub(super) struct Search<'s> {
     pub(super) watch: Watch,
     pub(super) told: &'s mut dyn FnMut(Life),
     pub(super) counts: Counts,
-    line: Line,
+    pub(super) line: Line,
     resting: Resting,
     /// The children of all positions of the line, and what is known of them.
-    ahead: Vec<Ahead>,
-    children: Vec<Known>,
+    pub(super) ahead: Vec<Ahead>,
+    pub(super) children: Vec<Known>,
+    /// Only proofs count that are at their end when so many moves are on the line.
+    pub(super) due: Option<usize>,
     farthest: u32,
     root: ProofNumbers,
 }
@@ -62,6 +64,7 @@ impl<'s> Search<'s> {
     ) -> Self {
         table.grow_older();
         let line = Line::from(walk.root());
+        let resting = Resting::within(table.bytes_beside());
         Search {
             walk,
             table,
@@ -70,9 +73,10 @@ impl<'s> Search<'s> {
             told,
             counts,
             line,
-            resting: Resting::default(),
+            resting,
             ahead: Vec::new(),
             children: Vec::new(),
+            due: None,
             farthest: 0,
             root: ProofNumbers { proof: 1, disproof: 1 },
         }
@@ -83,34 +87,6 @@ impl<'s> Search<'s> {
         self.search(self.line.last(), ProofNumbers::SETTLED)
     }
 
-    /// Best play from the root, once it is settled: numbers of children. The quickest proof against the longest defence, as far as the table knows; for a disproof, until a
-    /// position comes again.
-    pub(super) fn best_line(&mut self) -> Vec<usize> {
-        let (mut line, mut entered) = (Vec::new(), 0);
-        while let Some((child, key)) = self.next_of_line() {
-            line.push(child);
-            let Some(key) = key else { break };
-            self.enter(child, key);
-            entered += 1;
-        }
-        self.line_is_left(entered);
-        line
-    }
-
-    /// The best child of the last position of the line, and its key if there is more to see below.
-    fn next_of_line(&mut self) -> Option<(usize, Option<u64>)> {
-        let first = self.children.len();
-        let known = self.searched(self.line.last(), ProofNumbers::SETTLED, Listed::All).ok()?;
-        let worth = preference(&known, self.walk.is_provers());
-        let children = self.children[first..].iter().enumerate();
-        let same = children.filter(|(_, child)| child.numbers == known.numbers);
-        let child = same.max_by_key(|(_, child)| worth(child)).map(|(child, _)| child)?;
-        let key = self.ahead[first + child].key.filter(|&key| !self.line.has(key));
-        self.forget_children(first);
-        let is_open = matches!(self.walk.look(child), Look::Open { .. });
-        Some((child, key.filter(|_| is_open)))
-    }
-
     /// Searches a position until its numbers reach a limit.
     fn search(&mut self, key: u64, limit: ProofNumbers) -> Result<Known, Stop> {
         let first = self.children.len();
@@ -119,13 +95,18 @@ impl<'s> Search<'s> {
         Ok(known)
     }
 
-    fn forget_children(&mut self, first: usize) {
+    pub(super) fn forget_children(&mut self, first: usize) {
         self.children.truncate(first);
         self.ahead.truncate(first);
     }
 
     /// The same, and what is known of its children stays.
-    fn searched(&mut self, key: u64, limit: ProofNumbers, listed: Listed) -> Result<Known, Stop> {
+    pub(super) fn searched(
+        &mut self,
+        key: u64,
+        limit: ProofNumbers,
+        listed: Listed,
+    ) -> Result<Known, Stop> {
         let (first, begun) = (self.children.len(), self.counts.generated);
         self.expand(listed)?;
         let is_provers = self.walk.is_provers();
@@ -165,13 +146,13 @@ impl<'s> Search<'s> {
         Ok(known)
     }
 
-    fn enter(&mut self, child: usize, key: u64) {
+    pub(super) fn enter(&mut self, child: usize, key: u64) {
         self.walk.enter(child);
         self.line.push(key);
         self.farthest = self.farthest.max(self.line.plies() as u32);
     }
 
-    fn line_is_left(&mut self, plies: usize) {
+    pub(super) fn line_is_left(&mut self, plies: usize) {
         for _ in 0..plies {
             self.walk.leave();
             self.line.pop();
@@ -214,6 +195,9 @@ impl<'s> Search<'s> {
     /// What is known of a child before it is searched.
     fn known_of(&mut self, child: usize, ahead: Ahead) -> Known {
         let Some(key) = ahead.key else { return self.looked_at(child, ahead) };
+        if let Some(due) = self.due {
+            return self.known_in_time(child, ahead, key, due);
+        }
         let entry = self.table.get(key);
         if let Some(known) = entry.and_then(|entry| settled(entry, ahead.left)) {
             self.counts.table_hits += 1;
@@ -267,34 +251,31 @@ impl<'s> Search<'s> {
             self.resting.keep(key, known.rests.on.clone(), length.plies);
             return known;
         }
-        let before = self.table.get(key).map_or(0, |entry| entry.effort);
+        let (key, length) = match self.due {
+            Some(due) if !known.numbers.is_proven() => self.too_late_for(key, due),
+            _ => (key, length),
+        };
+        let before = self.table.get(key);
         let looked_at = u32::try_from(looked_at).unwrap_or(u32::MAX);
-        let effort = before.saturating_add(looked_at);
+        let effort = before.map_or(0, |entry| entry.effort).saturating_add(looked_at);
+        let shorter = before.filter(|entry| {
+            known.numbers.is_proven()
+                && entry.numbers.is_proven()
+                && entry.length.is_as_good(length)
+        });
+        let length = shorter.map_or(length, |entry| entry.length);
         self.table.put(key, Entry { numbers: known.numbers, length, effort });
-        known
-    }
-}
-
-/// Which of the children that settle a position is best, the higher the better: the quickest proof, the longest defence, or what stops the other player without a repetition.
-fn preference(known: &Known, is_provers: bool) -> impl Fn(&Known) -> (bool, i32) {
-    let is_proven = known.numbers.is_proven();
-    move |child| {
-        let Length { plies, to_end } = child.length;
-        match (is_proven, is_provers) {
-            (true, true) => (to_end, -i32::from(plies)),
-            (true, false) => (!to_end, i32::from(plies)),
-            (false, _) => (child.rests == Rests::default(), 0),
-        }
+        Known { length, ..known }
     }
 }
 
 /// A disproof that holds where so many plies are left at most.
-fn until(left: u16) -> Length {
+pub(super) fn until(left: u16) -> Length {
     Length { plies: left, ..Length::ANY }
 }
 
 /// What the table knows for good of a position where a clock has so many plies left.
-fn settled(entry: Entry, left: u16) -> Option<Known> {
+pub(super) fn settled(entry: Entry, left: u16) -> Option<Known> {
     let Entry { numbers, length, .. } = entry;
     if numbers.is_proven() {
         return (length.plies <= left).then(|| Known::proven(length));

@@ -10,6 +10,9 @@ use super::numbers::ProofNumbers;
 /// How many places a position has.
 const WAYS: usize = 4;
 
+/// This part of the memory is left for what does not go into the table: disproofs that [rest on the line](super::resting).
+const BESIDE: usize = 8;
+
 /// What is known of a position on whatever line it is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
@@ -46,13 +49,19 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of so many megabytes; none if they cannot be had.
+    /// A table for which so many megabytes are there, with all that is kept beside it; none if they cannot be had.
     pub(super) fn new(megabytes: usize) -> Option<Table> {
-        let count = (megabytes << 20) / size_of::<[Place; WAYS]>();
+        let bytes = (megabytes << 20) / BESIDE * (BESIDE - 1);
+        let count = bytes / size_of::<[Place; WAYS]>();
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count.max(1)).ok()?;
         buckets.resize(count.max(1), [Place::EMPTY; WAYS]);
         Some(Table { buckets, age: 1 })
+    }
+
+    /// How many bytes are left for what is kept beside it.
+    pub(super) fn bytes_beside(&self) -> usize {
+        size_of_val(&*self.buckets) / (BESIDE - 1)
     }
 
     /// Another question is asked.

@@ -193,13 +193,19 @@ impl<'w, G: ZeroSum + Deterministic, I: Insight<G>> Walker<'w, G, I> {
     fn key(&self, at: usize, player: Player) -> u64 {
         let (game, keys, position) = (self.game, self.insight.keys(), &self.places[at].1);
         let (past, path) = self.past_of(at);
+        let known = match self.is_forbidding() {
+            // What came before is not symmetric.
+            true => game.key(position),
+            false => keys.key(game, position),
+        };
         // Without keys, no two lines lead to the same position.
-        let key = keys.key(game, position).unwrap_or(path);
+        let key = known.unwrap_or(path);
         let banked = keys.banked(game, position);
         let is_provers = player == self.claim.player;
         let needed = self.claim.at_least - if is_provers { banked } else { -banked };
         let salt = if is_provers { PROVERS } else { 0 };
-        mixed(key ^ past ^ mixed(needed as u64 ^ salt)).max(1)
+        // One after the other: the keys of a game are sums of mixed numbers themselves, and other stones could make up for another claim.
+        mixed(mixed(key ^ past) ^ needed as u64 ^ salt).max(1)
     }
 
     fn left_at(&self, position: &G::Position) -> u16 {
