@@ -357,7 +357,7 @@ fn exported_lessons_work_from_any_web_host() {
     let Some(browser) = Browser::open(Setup::default()) else { return };
     let folder = Folder::new("export");
     let site = folder.file("site");
-    assert!(common::printed(["learn", "--export", &site]).starts_with("19 lessons are in "));
+    assert!(common::printed(["learn", "--export", &site]).starts_with("20 lessons are in "));
     let host = static_host(site.into());
     // Every lesson comes up, and asks for nothing that is not there.
     let lessons = common::printed(["learn"]);
