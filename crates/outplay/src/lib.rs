@@ -20,6 +20,7 @@ mod limits;
 mod listing;
 mod memory;
 mod mixed;
+mod modelled;
 mod observe;
 mod past;
 mod report;
@@ -35,6 +36,7 @@ pub use limits::{
 };
 pub use listing::Tally;
 pub use mixed::mixed;
+pub use modelled::{Modelled, ModelledEvaluation, OpponentModel};
 pub use observe::{Candidate, Cause, Event, Names, Observer, Proof, Reports, Source};
 pub use past::{Past, PastEvaluation, WithPast};
 pub use report::{Counts, Report};

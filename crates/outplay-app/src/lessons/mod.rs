@@ -48,6 +48,7 @@ const SHIPPED: &[(&str, &str)] = lessons! {
     "17-pruning-books-tables"
     "18-monte-carlo"
     "19-history"
+    "20-decoding"
 };
 
 /// What is wrong at a line of a lesson.

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
+use outplay::face::Fitting;
 use outplay::tune::{Feature, Labelled, Samples};
 
 use super::features::{COUNT, visit};
 use super::rules::{BLACK, Position};
-use super::weights::{self, MOST, Weights};
+use super::weights::{self, MOST, Weights, from_bytes};
 use crate::tapered::{Course, show, show_before};
 
 /// In hundredths of a man.
@@ -50,20 +51,22 @@ fn lesson_of(labelled: &Labelled<Position>) -> Option<(&Labelled<Position>, f32)
     label.map(|label| (labelled, label))
 }
 
-/// Fits weights, starting from those that were set by hand. The callback may stop it: then there are none.
+/// Fits weights, starting from those that are given or from those that were set by hand. The callback may stop it: then there are none.
 pub(super) fn fit(
     positions: &[Labelled<Position>],
-    epochs: u32,
-    threads: usize,
+    fitting: &Fitting<'_>,
     told: &mut dyn FnMut(&str) -> ControlFlow<()>,
 ) -> Result<Vec<u8>, String> {
-    let by_hand = weights::read(include_str!("by_hand.txt"))?;
+    let before = match fitting.before {
+        Some(bytes) => from_bytes(bytes)?,
+        None => weights::read(include_str!("by_hand.txt"))?,
+    };
     let positions = positions.iter().filter_map(lesson_of).collect();
-    let lesson = Lesson { positions, weights: &by_hand };
+    let lesson = Lesson { positions, weights: &before };
     if lesson.is_empty() {
         return Err("there is no quiet position with the result of its game".to_owned());
     }
-    let fitted = COURSE.fit(&lesson, &by_hand, epochs, threads, told)?;
+    let fitted = COURSE.fit(&lesson, &before, fitting, told)?;
     Ok(weights::written(&fitted).into_bytes())
 }
 
@@ -91,10 +94,14 @@ mod tests {
         (0..400).flat_map(both).collect()
     }
 
+    fn epochs(epochs: u32) -> Fitting<'static> {
+        Fitting { epochs, threads: 1, before: None }
+    }
+
     #[test]
     fn what_wins_becomes_worth_more() {
         let mut lines = Vec::new();
-        let bytes = fit(&games(), 20, 1, &mut |line| {
+        let bytes = fit(&games(), &epochs(20), &mut |line| {
             lines.extend((!line.is_empty()).then(|| line.to_owned()));
             ControlFlow::Continue(())
         });
@@ -107,10 +114,26 @@ mod tests {
 
     #[test]
     fn a_fit_can_be_stopped_and_needs_results() {
-        let stopped = fit(&games(), 5, 1, &mut |_| ControlFlow::Break(()));
+        let stopped = fit(&games(), &epochs(5), &mut |_| ControlFlow::Break(()));
         assert_eq!(stopped, Err("stopped on request".to_owned()));
         let without: Vec<_> =
             games().into_iter().map(|sample| Labelled { payoff: None, ..sample }).collect();
-        assert!(fit(&without, 5, 1, &mut |_| ControlFlow::Continue(())).is_err());
+        assert!(fit(&without, &epochs(5), &mut |_| ControlFlow::Continue(())).is_err());
+    }
+
+    #[test]
+    fn whoever_knows_nothing_learns_what_wins() {
+        let untrained = weights::untrained();
+        let fitting = Fitting { before: Some(&untrained), ..epochs(20) };
+        let bytes = fit(&games(), &fitting, &mut |_| ControlFlow::Continue(()));
+        let fitted = Draughtsmen::with_weights(&bytes.unwrap()).unwrap();
+        let nobody = Draughtsmen::with_weights(&untrained).unwrap();
+        let position = games()[0].position;
+        assert_eq!(nobody.score(position), 0);
+        assert!(fitted.score(position) > 5);
+        let told = fit(&games(), &Fitting { before: Some(b"no"), ..fitting }, &mut |_| {
+            ControlFlow::Continue(())
+        });
+        assert!(told.unwrap_err().contains("is no weight"));
     }
 }

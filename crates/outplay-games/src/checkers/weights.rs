@@ -29,6 +29,11 @@ fn form() -> Form {
     }
 }
 
+/// Reads the weights of a file.
+pub(super) fn from_bytes(bytes: &[u8]) -> Result<Weights, String> {
+    read(std::str::from_utf8(bytes).map_err(|_| "the weights are no text".to_owned())?)
+}
+
 /// Reads weights.
 pub(super) fn read(text: &str) -> Result<Weights, String> {
     let weights = form().read(text)?;
@@ -38,6 +43,11 @@ pub(super) fn read(text: &str) -> Result<Weights, String> {
 /// Weights as text, in the form that [`read`] takes.
 pub(super) fn written(weights: &[Weight]) -> String {
     form().written(weights)
+}
+
+/// The weights of somebody who has learnt nothing: nothing is worth anything.
+pub(super) fn untrained() -> Vec<u8> {
+    written(&[[0; 2]; COUNT]).into_bytes()
 }
 
 #[cfg(test)]

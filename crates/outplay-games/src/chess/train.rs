@@ -5,12 +5,13 @@
 use std::ops::ControlFlow;
 
 use cozy_chess::Color;
+use outplay::face::Fitting;
 use outplay::tune::{Feature, Labelled, Samples};
 
 use super::evaluate::{Amount, FEATURES, amounts};
 use super::features::Group;
 use super::rules::Position;
-use super::weights::{MOST, Weights, end, middle, packed, read, unpacked, written};
+use super::weights::{MOST, Weights, end, from_bytes, middle, packed, read, unpacked, written};
 use crate::tapered::{Course, show, show_before};
 
 /// In hundredths of a pawn. Results of few games say little about rare features: with 3,500 games and 0.6 the weights lose to those
@@ -84,20 +85,22 @@ impl Samples for Lesson {
     }
 }
 
-/// Fits weights, starting from those that were set by hand. The callback may stop it: then there are none.
+/// Fits weights, starting from those that are given or from those that were set by hand. The callback may stop it: then there are none.
 pub(super) fn fit(
     positions: &[Labelled<Position>],
-    epochs: u32,
-    threads: usize,
+    fitting: &Fitting<'_>,
     told: &mut dyn FnMut(&str) -> ControlFlow<()>,
 ) -> Result<Vec<u8>, String> {
-    let by_hand = read(include_str!("by_hand.txt"))?;
-    let lesson = Lesson::new(positions, &by_hand);
+    let before = match fitting.before {
+        Some(bytes) => from_bytes(bytes)?,
+        None => read(include_str!("by_hand.txt"))?,
+    };
+    let lesson = Lesson::new(positions, &before);
     if lesson.is_empty() {
         return Err("there is no position with the result of its game (`c9 \"1-0\";`)".to_owned());
     }
-    let fitted = COURSE.fit(&lesson, &unpacked(&by_hand), epochs, threads, told)?;
-    let mut weights = by_hand;
+    let fitted = COURSE.fit(&lesson, &unpacked(&before), fitting, told)?;
+    let mut weights = before;
     for (feature, [middle, end]) in fitted.into_iter().enumerate() {
         if is_learnt(feature) {
             weights[feature] = packed(middle, end);
@@ -141,10 +144,14 @@ mod tests {
         samples
     }
 
+    fn epochs(epochs: u32) -> Fitting<'static> {
+        Fitting { epochs, threads: 1, before: None }
+    }
+
     #[test]
     fn what_wins_becomes_worth_more() {
         let mut lines = Vec::new();
-        let bytes = fit(&games(), 40, 1, &mut |line| {
+        let bytes = fit(&games(), &epochs(40), &mut |line| {
             lines.extend((!line.is_empty()).then(|| line.to_owned()));
             ControlFlow::Continue(())
         });
@@ -165,11 +172,11 @@ mod tests {
 
     #[test]
     fn a_fit_can_be_stopped_and_needs_results() {
-        let stopped = fit(&games(), 5, 1, &mut |_| ControlFlow::Break(()));
+        let stopped = fit(&games(), &epochs(5), &mut |_| ControlFlow::Break(()));
         assert_eq!(stopped, Err("stopped on request".to_owned()));
         let without: Vec<_> =
             games().into_iter().map(|sample| Labelled { payoff: None, ..sample }).collect();
-        let error = fit(&without, 5, 1, &mut |_| ControlFlow::Continue(())).unwrap_err();
+        let error = fit(&without, &epochs(5), &mut |_| ControlFlow::Continue(())).unwrap_err();
         assert_eq!(error, "there is no position with the result of its game (`c9 \"1-0\";`)");
     }
 }

@@ -52,6 +52,11 @@ fn form() -> Form {
     }
 }
 
+/// Reads the weights of a file.
+pub(super) fn from_bytes(bytes: &[u8]) -> Result<Weights, String> {
+    read(std::str::from_utf8(bytes).map_err(|_| "the weights are no text".to_owned())?)
+}
+
 /// Reads weights.
 pub(super) fn read(text: &str) -> Result<Weights, String> {
     let weights = form().read(text)?;

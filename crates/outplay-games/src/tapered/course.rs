@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow;
 
+use outplay::face::Fitting;
 use outplay::tune::{self, Config, Feature, Labelled, Loss, Progress, Samples, State};
 
 use super::Weight;
@@ -55,15 +56,15 @@ impl Course {
         &self,
         lesson: &impl Samples,
         before: &[Weight],
-        epochs: u32,
-        threads: usize,
+        fitting: &Fitting<'_>,
         told: &mut dyn FnMut(&str) -> ControlFlow<()>,
     ) -> Result<Vec<Weight>, String> {
         let mut start = vec![0.0; 2 * before.len()];
         start.push(WHOLE);
         let mut state = State::from(start);
         let mut config = Config::new(self.loss());
-        (config.epochs, config.threads, config.ridge) = (epochs as _, threads, self.ridge);
+        config.epochs = fitting.epochs as _;
+        (config.threads, config.ridge) = (fitting.threads, self.ridge);
         let said = |progress: &Progress| {
             // Between the epochs it is only asked whether to stop.
             if progress.done < progress.samples { told("") } else { told(&line(lesson, progress)) }

@@ -12,6 +12,8 @@ use crate::interrupt;
 
 /// More bytes than this no answer has.
 const MOST_BYTES: u64 = 1 << 20;
+/// How a shell ends that may not execute a program.
+const NOT_EXECUTABLE: i32 = 126;
 /// How long to sleep between two looks at whether it has ended.
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -66,12 +68,27 @@ pub(super) fn run(program: &str, input: &str, bounds: Bounds) -> Ran {
         (Ok(Ok(bytes)), _) if bytes.len() as u64 > MOST_BYTES => {
             Ran::Failed(format!("it printed more than {MOST_BYTES} bytes"))
         }
-        (Ok(Ok(bytes)), Some(status)) if status.success() => {
-            Ran::Printed(String::from_utf8_lossy(&bytes).into_owned())
+        (Ok(Ok(bytes)), Some(status)) if status.success() => text(bytes),
+        (Ok(Ok(_)), Some(status)) if status.code() == Some(NOT_EXECUTABLE) => {
+            Ran::Failed("it cannot be run: is it executable?".to_owned())
         }
         (Ok(Ok(_)), Some(status)) => Ran::Failed(format!("it ended with an error ({status})")),
         (Ok(Err(error)), _) => Ran::Failed(format!("what it prints cannot be read: {error}")),
+        (_, Some(_)) => {
+            Ran::Failed("it ended, and something that it has started keeps its output".to_owned())
+        }
         _ => Ran::Failed(format!("it took longer than {:.1} s", bounds.time.as_secs_f64())),
+    }
+}
+
+/// What it printed, if that is text.
+fn text(bytes: Vec<u8>) -> Ran {
+    match String::from_utf8(bytes) {
+        Ok(text) => Ran::Printed(text),
+        Err(error) => {
+            let byte = error.utf8_error().valid_up_to() + 1;
+            Ran::Failed(format!("what it prints is not UTF-8, from byte {byte} on"))
+        }
     }
 }
 
@@ -115,6 +132,13 @@ mod tests {
         assert_eq!(told, Ran::Failed("it took longer than 0.3 s".to_owned()));
         let told = ran("flood", "yes", BOUNDS);
         assert_eq!(told, Ran::Failed(format!("it printed more than {MOST_BYTES} bytes")));
+        let told = ran("encoding", r"printf 'value \351\n'", BOUNDS);
+        assert_eq!(told, Ran::Failed("what it prints is not UTF-8, from byte 7 on".to_owned()));
+        let told = ran("executable", r#"chmod 644 "$0"; exec "$0""#, BOUNDS);
+        assert_eq!(told, Ran::Failed("it cannot be run: is it executable?".to_owned()));
+        let told = ran("behind", "sleep 600 & exit 0", short);
+        let sentence = "it ended, and something that it has started keeps its output";
+        assert_eq!(told, Ran::Failed(sentence.to_owned()));
         assert!(
             matches!(ran("error", "exit 3", BOUNDS), Ran::Failed(told) if told.starts_with("it ended with an error"))
         );
