@@ -138,7 +138,22 @@ fn the_lectures_are_shown() {
     assert!(shown.starts_with("Right! He is reflex"), "{shown}");
     assert!(shown.contains("of his 20 moves, 20 are those of reflex"), "{shown}");
     assert!(shown.contains("17 of them (minimax:3"), "{shown}");
-    for name in ["coordination", "depth"] {
-        assert!(printed(["demo", name, "--games", "2"]).contains("The point: "));
-    }
+    assert!(printed(["demo", "depth", "--games", "2"]).contains("The point: "));
+}
+
+#[test]
+fn the_belief_alone_makes_ghosts_work_together() {
+    let shown = printed(["demo", "coordination", "--games", "60"]);
+    assert!(shown.contains("The point: "), "{shown}");
+    // The upper end of one interval is below the lower end of the other.
+    let interval = |row: &str| -> [f64; 2] {
+        let line = shown.lines().find(|line| line.starts_with(row)).expect("a row");
+        let inside = line.split(['(', ')']).nth(1).expect("an interval");
+        let mut ends =
+            inside.split(" to ").map(|end| end.trim_end_matches('%').parse().expect("%"));
+        [ends.next().expect("two"), ends.next().expect("two")]
+    };
+    let [together, alone] =
+        [interval("the other minimises"), interval("the other moves at random")];
+    assert!(together[0] > alone[1], "{shown}");
 }

@@ -19,6 +19,7 @@ mod game;
 mod limits;
 mod listing;
 mod mixed;
+mod modelled;
 mod observe;
 mod past;
 mod report;
@@ -34,6 +35,7 @@ pub use limits::{
 };
 pub use listing::Tally;
 pub use mixed::mixed;
+pub use modelled::{Modelled, ModelledEvaluation, OpponentModel};
 pub use observe::{Candidate, Cause, Event, Names, Observer, Proof, Reports, Source};
 pub use past::{Past, PastEvaluation, WithPast};
 pub use report::{Counts, Report};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use outplay::textbook::{self, Prune};
-use outplay::{Bound, Depth, Game, Limits, Player, Report};
+use outplay::{Bound, Depth, Evaluation, Game, Limits, Player, Report, ZeroSum};
 
 use super::insight::Judge;
 use super::rules::{Direction, Pacman, Position};
@@ -114,12 +114,26 @@ impl Search {
         position: &Position,
         stop: &Arc<AtomicBool>,
     ) -> Report<Direction, Bound<f64>> {
+        self.report_of(game, self.judge, position, stop)
+    }
+
+    /// The same in another view of the game.
+    pub(super) fn report_of<G>(
+        &self,
+        game: &G,
+        evaluation: impl Evaluation<G>,
+        position: &Position,
+        stop: &Arc<AtomicBool>,
+    ) -> Report<Direction, Bound<f64>>
+    where
+        G: ZeroSum + Game<Position = Position, Move = Direction>,
+    {
         let depth = self.time.is_none().then_some(Depth::rounds(self.depth));
         let limits =
             Limits { depth, time: self.time, stop: Some(Arc::clone(stop)), ..Limits::default() };
         // Only strict pruning knows all best moves.
         let prune = if self.ties == Ties::First { Prune::NonStrict } else { Prune::Strict };
-        let search = textbook::Search::new(game).evaluation(self.judge).limits(limits).prune(prune);
+        let search = textbook::Search::new(game).evaluation(evaluation).limits(limits).prune(prune);
         let search = if self.time.is_some() { search.deepen() } else { search };
         let report = match self.algorithm {
             Algorithm::Minimax => search.minimax(position),

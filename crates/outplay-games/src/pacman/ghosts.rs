@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 
 use super::agents::{Algorithm, Choice, Search, Ties, Words, moves_of};
+use super::belief::Belief;
 use super::insight::Judge;
 use super::rules::{Direction, Pacman, Position};
 use outplay::Game;
@@ -25,12 +26,14 @@ pub enum Hunter {
     },
     /// Always the shortest way through the maze to Pacman; the longest when scared. Each ghost for itself.
     Greedy,
-    /// Searches, knowing that the other ghosts minimise, too.
+    /// Searches, each ghost for itself.
     Minimax {
         /// How deep, in rounds.
         depth: u32,
         /// What positions are worth to Pacman where it ends.
         judge: Judge,
+        /// What it believes of the other ghosts.
+        belief: Belief,
     },
 }
 
@@ -47,10 +50,12 @@ impl Hunter {
         let plain = |mv| Choice { mv, generated: 0 };
         match *self {
             _ if moves.is_empty() => None,
-            Hunter::Minimax { depth, judge } => {
+            Hunter::Minimax { depth, judge, belief } => {
                 let search = Search::new(Algorithm::AlphaBeta, depth);
                 let search = Search { judge, ties: Ties::Random, ..search };
-                search.choose(game, position, random, stop)
+                let report = belief.report(&search, game, position, stop);
+                let mv = Ties::Random.choose(&report.best_moves, random)?;
+                Some(Choice { mv, generated: report.counts.generated })
             }
             _ if moves.len() == 1 => Some(plain(moves[0])),
             Hunter::Random => random.choice(moves).map(plain),
@@ -109,6 +114,7 @@ impl FromStr for Hunter {
             "minimax" => Hunter::Minimax {
                 depth: words.depth(2)?,
                 judge: words.one_of("evaluation", &Judge::ALL, Judge::name, Judge::Room)?,
+                belief: words.one_of("belief", &Belief::ALL, Belief::name, Belief::default())?,
             },
             name => {
                 return Err(NotationError::new(format!(
@@ -136,8 +142,12 @@ impl Display for Hunter {
             Hunter::Random => f.write_str("random"),
             Hunter::Directional { likely } => write!(f, "directional:{likely}"),
             Hunter::Greedy => f.write_str("greedy"),
-            Hunter::Minimax { depth, judge } => {
-                write!(f, "minimax:{depth},evaluation={}", judge.name())
+            Hunter::Minimax { depth, judge, belief } => {
+                write!(f, "minimax:{depth},evaluation={}", judge.name())?;
+                match belief {
+                    Belief::Minimise => Ok(()),
+                    _ => write!(f, ",belief={}", belief.name()),
+                }
             }
         }
     }
@@ -151,11 +161,21 @@ mod tests {
 
     #[test]
     fn a_name_and_its_parameters() {
-        for text in ["random", "greedy", "directional:0.8", "minimax:3,evaluation=score"] {
+        for text in [
+            "random",
+            "greedy",
+            "directional:0.8",
+            "minimax:3,evaluation=score",
+            "minimax:3,evaluation=room,belief=still",
+        ] {
             assert_eq!(text.parse::<Hunter>().unwrap().to_string(), text);
         }
         let error = |text: &str| text.parse::<Hunter>().unwrap_err().to_string();
         assert_eq!(error("directional:2"), "`2` is no probability: write a number from 0 to 1");
+        assert_eq!(
+            error("minimax:2,belief=sleep"),
+            "`sleep` is no belief of minimax: there are minimise, random, still"
+        );
         assert!(error("strong").starts_with("there is no ghost `strong`: there are random"));
     }
 
@@ -180,6 +200,6 @@ mod tests {
         assert!(near(share_west(Hunter::Directional { likely: 0.8 }, " 20"), 0.05));
         assert_eq!(share_west(Hunter::Greedy, ""), 1.0);
         assert_eq!(share_west(Hunter::Greedy, " 20"), 0.0);
-        assert_eq!(share_west(Hunter::Minimax { depth: 2, judge: Judge::Room }, ""), 1.0);
+        assert_eq!(share_west("minimax:2".parse().unwrap(), ""), 1.0);
     }
 }

@@ -30,6 +30,7 @@
 //! ```
 
 mod agents;
+mod belief;
 mod episode;
 mod ghosts;
 mod insight;
@@ -48,6 +49,7 @@ use fastrand::Rng;
 use outplay::face::{Entry, Listing};
 
 pub use agents::{Algorithm, Choice, Hero, Search as HeroSearch, Ties};
+pub use belief::Belief;
 pub use episode::{Episode, play};
 pub use ghosts::Hunter;
 pub use insight::Judge;

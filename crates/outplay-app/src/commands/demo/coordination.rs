@@ -1,9 +1,9 @@
-//! Ghosts that each minimise work together, though nobody told them to.
+//! What a ghost believes of the other one makes them work together, though nobody told them to.
 
 use outplay::Game;
 use outplay::face::Notation;
 
-use super::{Options, Side, game, mean, percent, played};
+use super::{Options, Side, Tally, game, mean, percent, played};
 use crate::draw::columns;
 use crate::failure::Failure;
 
@@ -11,12 +11,13 @@ pub(super) const LAYOUT: &str = "pinch";
 /// After how many moves a game is given up.
 pub(super) const MOST: u32 = 200;
 
-/// Who is compared.
-pub(super) fn sides() -> [Side; 2] {
-    let pacman = "alpha-beta:2,evaluation=food,ties=random";
+/// Who is compared: ghosts that are the same but for their belief.
+pub(super) fn sides() -> [Side; 3] {
+    let pacman = "alpha-beta:3,evaluation=good,ties=random";
     [
-        Side::new("two greedy chasers", pacman, "greedy"),
-        Side::new("two minimax ghosts", pacman, "minimax:3"),
+        Side::new("the other minimises with me", pacman, "minimax:3"),
+        Side::new("the other stands still", pacman, "minimax:3,belief=still"),
+        Side::new("the other moves at random", pacman, "minimax:3,belief=random"),
     ]
 }
 
@@ -24,34 +25,31 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
     let game = game(LAYOUT);
     let sides = sides();
     let tallies = played(options, &game, &sides, 200, MOST)?;
-    let rows: Vec<Vec<String>> = sides
-        .iter()
-        .zip(&tallies)
-        .map(|(side, tally)| {
-            // Who is never caught is free for at least as long as the game.
-            let soon = mean(&tally.moves);
-            vec![
-                side.name.to_owned(),
-                tally.games.to_string(),
-                percent(tally.lost()),
-                soon,
-                mean(&tally.score),
-            ]
-        })
-        .collect();
-    let head = ["", "games", "caught (95% interval)", "moves in freedom", "Pacman's score"];
+    let row = |(side, tally): (&Side, &Tally)| {
+        vec![
+            side.name.to_owned(),
+            tally.games.to_string(),
+            percent(tally.lost()),
+            // Who is never caught is free for as long as the game.
+            mean(&tally.moves),
+            mean(&tally.score),
+        ]
+    };
+    let rows: Vec<Vec<String>> = sides.iter().zip(&tallies).map(row).collect();
+    let head =
+        ["each ghost believes", "games", "caught (95% interval)", "moves in freedom", "his score"];
     Ok(format!(
-        "Coordination: two ghosts after the same Pacman\n\n{}\n\
-         What to watch for: greedy ghosts take the shortest way, end up behind each other, and chase Pacman in circles. A ghost that\n\
-         searches knows that the other one minimises, too, and goes where that one does not: they come from both sides. Nobody told\n\
-         them to work together.\n\n{}\n\
-         The point: minimax ghosts catch Pacman in {} of games, and he is free for {} moves; greedy ones in {}, and for\n\
-         {} moves, the end of games in which he is not caught included.\n",
+        "Coordination: two ghosts after the same Pacman, who looks ahead, too\n\n{}\n\
+         What to watch for: all ghosts search for themselves, 3 rounds deep, and judge positions alike. They differ in what they believe of\n\
+         each other. Who believes that the other one closes in as well leaves that side to it and takes the other: they come from both sides.\n\
+         Who believes that it stands still, or goes anywhere, has a plan that the other one does not keep to. Nobody told them to work together.\n\n{}\n\
+         The point: by the belief alone ghosts catch Pacman in {} of games, after {} moves on average, those included\n\
+         in which he is free to the end; if each takes the other to stand still, in {}, if to move at random, in {}.\n",
         game.picture(&game.start()),
         columns::aligned(&head, &rows, 1),
-        percent(tallies[1].lost()),
-        mean(&tallies[1].moves),
         percent(tallies[0].lost()),
         mean(&tallies[0].moves),
+        percent(tallies[1].lost()),
+        percent(tallies[2].lost()),
     ))
 }
