@@ -58,7 +58,28 @@ fn the_laboratory_compares_evaluations() {
     assert!(text.starts_with("Othello on 6 x 6: rank correlation"), "{text}");
     assert_eq!(text, printed(few));
     assert!(complaint(["lab", "depth", "chess"]).starts_with("chess is no game for this"));
+    assert!(complaint(["lab", "learning", "pig"]).contains("pig"));
     assert!(complaint(["lab", "evaluation", "pig"]).starts_with("pig is no game for this"));
+}
+
+#[test]
+fn an_evaluation_learns_from_nothing() {
+    let few =
+        ["lab", "learning", "--rounds", "2", "--games", "150", "--test", "40", "--depth", "2"];
+    let text = printed(few);
+    assert_eq!(text, printed(few), "the same seed, the same numbers");
+    let rows: Vec<Vec<&str>> = text
+        .lines()
+        .filter(|line| line.contains("% ±"))
+        .map(|line| line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect())
+        .collect();
+    let games: Vec<&str> = rows.iter().map(|row| row[0]).collect();
+    assert_eq!(games, ["0", "150", "300"]);
+    assert_eq!(rows[0][1], "50% ± 0", "{text}");
+    let share = |row: usize| -> f64 {
+        rows[row][1].split('%').next().expect("a share").parse().expect("a number")
+    };
+    assert!(share(1) > 60.0 && share(2) > 75.0, "{text}");
 }
 
 #[test]

@@ -272,6 +272,24 @@ fn a_wave_spreads_a_timeline_is_walked_and_a_player_found_out() {
     quiet(&browser);
 }
 
+#[test]
+fn an_evaluation_learns_live_and_is_stopped() {
+    let Some((browser, _server)) = opened("history") else { return };
+    let dots = "document.querySelectorAll('#figure-samuel .dot').length";
+    let recorded = browser.run(&format!("return {dots}"), &json!([])).as_u64().expect("a number");
+    assert_eq!(recorded, 2 * 13, "thirteen points of two curves, as they were recorded");
+    assert_eq!(browser.count("#figure-samuel .interval"), 26);
+    browser.click("#figure-samuel button.primary");
+    let begun = format!("return {dots} > 0 && {dots} < {recorded}");
+    browser.until("the first points are drawn", &begun);
+    browser.click("#figure-samuel button.primary");
+    browser.until(
+        "it is stopped",
+        "return document.querySelector('#figure-samuel [role=status]').textContent === 'stopped'",
+    );
+    quiet(&browser);
+}
+
 /// The page and the terminal compute every calculator alike.
 #[test]
 fn calculators_say_what_the_terminal_says() {

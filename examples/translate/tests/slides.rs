@@ -1,5 +1,6 @@
 //! The sentences that come with it, and the twelve pairs of the slides.
 
+#[allow(dead_code, unreachable_pub)] // the games use more of it
 #[path = "../../../crates/outplay-games/tests/common/skipped.rs"]
 mod skipped;
 

@@ -16,6 +16,7 @@ const FIGURES = {
   games: () => import("./figures/games.js"),
   code: () => import("./figures/code.js"),
   "heat-map": () => import("./figures/heat-map.js"),
+  curve: () => import("./figures/curve.js"),
   graph: () => import("./figures/graph.js"),
   bandit: () => import("./figures/bandit.js"),
   timeline: () => import("./figures/timeline.js"),
@@ -26,7 +27,7 @@ const FIGURES = {
 
 const WORDS = {
   tree: "Tree", quiz: "Question", position: "Board", experiment: "Experiment", calculator: "Calculator", plot: "Plot", games: "Games",
-  code: "Code", "heat-map": "Heat map", graph: "Graph", bandit: "Play-outs", timeline: "Timeline", wave: "Wave", weights: "Weights", mystery: "Mystery",
+  code: "Code", "heat-map": "Heat map", curve: "Curve", graph: "Graph", bandit: "Play-outs", timeline: "Timeline", wave: "Wave", weights: "Weights", mystery: "Mystery",
 };
 
 /**

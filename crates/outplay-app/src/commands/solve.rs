@@ -285,7 +285,7 @@ fn solve_file(
 }
 
 /// Writes at once. False if nobody reads any more.
-fn write_line(line: &str) -> Result<bool, Failure> {
+pub(super) fn write_line(line: &str) -> Result<bool, Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(line.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ok(true),

@@ -37,8 +37,7 @@ const FEW: u32 = 6;
 impl Draughtsmen {
     /// With the weights of a file.
     pub(super) fn with_weights(bytes: &[u8]) -> Result<Draughtsmen, String> {
-        let text = std::str::from_utf8(bytes).map_err(|_| "the weights are no text".to_owned())?;
-        Ok(Draughtsmen { weights: Arc::new(weights::read(text)?) })
+        Ok(Draughtsmen { weights: Arc::new(weights::from_bytes(bytes)?) })
     }
 
     /// The evaluation, for the player to move, in hundredths of a man.

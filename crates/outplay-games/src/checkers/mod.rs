@@ -61,7 +61,8 @@ pub fn entry() -> Listing {
         .zero_sum()
         .insight(|_| Draughtsmen::default())
         .weights(|_, weights| Draughtsmen::with_weights(weights))
-        .fit(|_, samples, epochs, threads, told| train::fit(samples, epochs, threads, told))
+        .fit(|_, samples, fitting, told| train::fit(samples, fitting, told))
+        .untrained(|_| weights::untrained())
         .tables(|_, pieces| tables::CheckersTables::checked(pieces.unwrap_or(5)))
         .into()
 }

@@ -5,11 +5,12 @@
 
 use std::ops::ControlFlow;
 
+use outplay::face::Fitting;
 use outplay::tune::{self, Config, Feature, Labelled, Loss, Progress, Samples, State};
 
 use super::features::{COUNT, visit};
 use super::rules::{BLACK, Position};
-use super::weights::{Weights, read, written};
+use super::weights::{Weights, from_bytes, read, written};
 
 /// The score at which a win is expected `e` times as often as a loss, in hundredths of a man.
 const SCALE: f32 = 100.0;
@@ -69,16 +70,18 @@ fn teaches(labelled: &&Labelled<Position>) -> bool {
     payoff.is_some() && score.abs() <= DECIDED && !position.can_capture()
 }
 
-/// Fits weights, starting from those that were set by hand. The callback may stop it: then there are none.
+/// Fits weights, starting from those that are given or from those that were set by hand. The callback may stop it: then there are none.
 pub(super) fn fit(
     positions: &[Labelled<Position>],
-    epochs: u32,
-    threads: usize,
+    fitting: &Fitting<'_>,
     told: &mut dyn FnMut(&str) -> ControlFlow<()>,
 ) -> Result<Vec<u8>, String> {
-    let by_hand = read(include_str!("by_hand.txt"))?;
+    let before = match fitting.before {
+        Some(bytes) => from_bytes(bytes)?,
+        None => read(include_str!("by_hand.txt"))?,
+    };
     let positions: Vec<_> = positions.iter().filter(teaches).collect();
-    let lesson = Lesson { positions, weights: &by_hand };
+    let lesson = Lesson { positions, weights: &before };
     if lesson.is_empty() {
         return Err("there is no quiet position with the result of its game".to_owned());
     }
@@ -86,7 +89,7 @@ pub(super) fn fit(
     start[BEFORE] = WHOLE;
     let mut state = State::from(start);
     let mut config = Config::new(Loss::Logistic { scale: SCALE });
-    (config.epochs, config.threads, config.ridge) = (epochs as _, threads, RIDGE);
+    (config.epochs, config.threads, config.ridge) = (fitting.epochs as _, fitting.threads, RIDGE);
     let said = |progress: &Progress| {
         // Between the epochs it is only asked whether to stop.
         if progress.done < progress.samples {
@@ -107,7 +110,7 @@ pub(super) fn fit(
     let fitted = tune::fit(&lesson, &mut state, &config, said).map_err(|e| e.to_string())?;
     match fitted.stop {
         tune::Stop::Asked => Err("stopped on request".to_owned()),
-        tune::Stop::Finished => Ok(written(&added(&by_hand, state.weights())).into_bytes()),
+        tune::Stop::Finished => Ok(written(&added(&before, state.weights())).into_bytes()),
     }
 }
 
@@ -145,10 +148,14 @@ mod tests {
         (0..400).flat_map(both).collect()
     }
 
+    fn epochs(epochs: u32) -> Fitting<'static> {
+        Fitting { epochs, threads: 1, before: None }
+    }
+
     #[test]
     fn what_wins_becomes_worth_more() {
         let mut lines = Vec::new();
-        let bytes = fit(&games(), 20, 1, &mut |line| {
+        let bytes = fit(&games(), &epochs(20), &mut |line| {
             lines.extend((!line.is_empty()).then(|| line.to_owned()));
             ControlFlow::Continue(())
         });
@@ -161,10 +168,26 @@ mod tests {
 
     #[test]
     fn a_fit_can_be_stopped_and_needs_results() {
-        let stopped = fit(&games(), 5, 1, &mut |_| ControlFlow::Break(()));
+        let stopped = fit(&games(), &epochs(5), &mut |_| ControlFlow::Break(()));
         assert_eq!(stopped, Err("stopped on request".to_owned()));
         let without: Vec<_> =
             games().into_iter().map(|sample| Labelled { payoff: None, ..sample }).collect();
-        assert!(fit(&without, 5, 1, &mut |_| ControlFlow::Continue(())).is_err());
+        assert!(fit(&without, &epochs(5), &mut |_| ControlFlow::Continue(())).is_err());
+    }
+
+    #[test]
+    fn whoever_knows_nothing_learns_what_wins() {
+        let untrained = crate::checkers::weights::untrained();
+        let fitting = Fitting { before: Some(&untrained), ..epochs(20) };
+        let bytes = fit(&games(), &fitting, &mut |_| ControlFlow::Continue(()));
+        let fitted = Draughtsmen::with_weights(&bytes.unwrap()).unwrap();
+        let nobody = Draughtsmen::with_weights(&untrained).unwrap();
+        let position = games()[0].position;
+        assert_eq!(nobody.score(position), 0);
+        assert!(fitted.score(position) > 5);
+        let told = fit(&games(), &Fitting { before: Some(b"no"), ..fitting }, &mut |_| {
+            ControlFlow::Continue(())
+        });
+        assert!(told.unwrap_err().contains("is no weight"));
     }
 }

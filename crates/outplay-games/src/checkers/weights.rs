@@ -18,6 +18,11 @@ pub(super) static SHIPPED: LazyLock<Arc<Weights>> = LazyLock::new(|| {
     Arc::new(read(include_str!("weights.txt")).expect("a test reads the weights that come with it"))
 });
 
+/// Reads the weights of a file.
+pub(super) fn from_bytes(bytes: &[u8]) -> Result<Weights, String> {
+    read(std::str::from_utf8(bytes).map_err(|_| "the weights are no text".to_owned())?)
+}
+
 /// Reads weights.
 pub(super) fn read(text: &str) -> Result<Weights, String> {
     let mut weights = [[0; 2]; COUNT];
@@ -86,6 +91,11 @@ pub(super) fn written(weights: &Weights) -> String {
         }
     }
     text
+}
+
+/// The weights of somebody who has learnt nothing: nothing is worth anything.
+pub(super) fn untrained() -> Vec<u8> {
+    written(&[[0; 2]; COUNT]).into_bytes()
 }
 
 #[cfg(test)]

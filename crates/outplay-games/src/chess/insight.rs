@@ -29,8 +29,7 @@ impl Default for Pieces {
 impl Pieces {
     /// With the weights of a file.
     pub(super) fn with_weights(bytes: &[u8]) -> Result<Pieces, String> {
-        let text = std::str::from_utf8(bytes).map_err(|_| "the weights are no text".to_owned())?;
-        Ok(Pieces { weights: Arc::new(weights::read(text)?), owner: Owner::another() })
+        Ok(Pieces { weights: Arc::new(weights::from_bytes(bytes)?), owner: Owner::another() })
     }
 
     /// The evaluation, for the player to move, in hundredths of a pawn.

@@ -74,7 +74,7 @@ fn listing(name: &str, game: Chess, about: &str, protocol_names: &[&str]) -> Lis
         .zero_sum()
         .insight(|_| Pieces::default())
         .weights(|_, weights| Pieces::with_weights(weights))
-        .fit(|_, samples, epochs, threads, told| train::fit(samples, epochs, threads, told))
+        .fit(|_, samples, fitting, told| train::fit(samples, fitting, told))
         .shares(|_, pieces, position| Shares {
             rows: pieces.shares(position),
             score: f64::from(pieces.score(position)),

@@ -5,12 +5,13 @@
 
 use std::ops::ControlFlow;
 
+use outplay::face::Fitting;
 use outplay::tune::{self, Config, Feature, Loss, Progress, Samples, State};
 
 use super::evaluate::{Amount, FEATURES, amounts};
 use super::features::Group;
 use super::rules::Position;
-use super::weights::{Weights, end, middle, packed, read, written};
+use super::weights::{Weights, end, from_bytes, middle, packed, read, written};
 use outplay::tune::Labelled;
 
 /// The score at which a win is expected `e` times as often as a loss, in hundredths of a pawn.
@@ -100,15 +101,17 @@ impl Samples for Lesson {
     }
 }
 
-/// Fits weights, starting from those that were set by hand. The callback may stop it: then there are none.
+/// Fits weights, starting from those that are given or from those that were set by hand. The callback may stop it: then there are none.
 pub(super) fn fit(
     positions: &[Labelled<Position>],
-    epochs: u32,
-    threads: usize,
+    fitting: &Fitting<'_>,
     told: &mut dyn FnMut(&str) -> ControlFlow<()>,
 ) -> Result<Vec<u8>, String> {
-    let by_hand = read(include_str!("by_hand.txt"))?;
-    let lesson = Lesson::new(positions, &by_hand);
+    let before = match fitting.before {
+        Some(bytes) => from_bytes(bytes)?,
+        None => read(include_str!("by_hand.txt"))?,
+    };
+    let lesson = Lesson::new(positions, &before);
     if lesson.is_empty() {
         return Err("there is no position with the result of its game (`c9 \"1-0\";`)".to_owned());
     }
@@ -116,7 +119,7 @@ pub(super) fn fit(
     start[BEFORE] = WHOLE;
     let mut state = State::from(start);
     let mut config = Config::new(Loss::Logistic { scale: SCALE });
-    (config.epochs, config.threads, config.ridge) = (epochs as _, threads, RIDGE);
+    (config.epochs, config.threads, config.ridge) = (fitting.epochs as _, fitting.threads, RIDGE);
     let said = |progress: &Progress| {
         // Between the epochs it is only asked whether to stop.
         if progress.done < progress.samples {
@@ -137,7 +140,7 @@ pub(super) fn fit(
     let fitted = tune::fit(&lesson, &mut state, &config, said).map_err(|e| e.to_string())?;
     match fitted.stop {
         tune::Stop::Asked => Err("stopped on request".to_owned()),
-        tune::Stop::Finished => Ok(written(&added(&by_hand, state.weights())).into_bytes()),
+        tune::Stop::Finished => Ok(written(&added(&before, state.weights())).into_bytes()),
     }
 }
 
@@ -191,10 +194,14 @@ mod tests {
         samples
     }
 
+    fn epochs(epochs: u32) -> Fitting<'static> {
+        Fitting { epochs, threads: 1, before: None }
+    }
+
     #[test]
     fn what_wins_becomes_worth_more() {
         let mut lines = Vec::new();
-        let bytes = fit(&games(), 40, 1, &mut |line| {
+        let bytes = fit(&games(), &epochs(40), &mut |line| {
             lines.extend((!line.is_empty()).then(|| line.to_owned()));
             ControlFlow::Continue(())
         });
@@ -215,11 +222,11 @@ mod tests {
 
     #[test]
     fn a_fit_can_be_stopped_and_needs_results() {
-        let stopped = fit(&games(), 5, 1, &mut |_| ControlFlow::Break(()));
+        let stopped = fit(&games(), &epochs(5), &mut |_| ControlFlow::Break(()));
         assert_eq!(stopped, Err("stopped on request".to_owned()));
         let without: Vec<_> =
             games().into_iter().map(|sample| Labelled { payoff: None, ..sample }).collect();
-        let error = fit(&without, 5, 1, &mut |_| ControlFlow::Continue(())).unwrap_err();
+        let error = fit(&without, &epochs(5), &mut |_| ControlFlow::Continue(())).unwrap_err();
         assert_eq!(error, "there is no position with the result of its game (`c9 \"1-0\";`)");
     }
 }

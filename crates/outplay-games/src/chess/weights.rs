@@ -33,6 +33,11 @@ pub(super) const fn end(packed: i32) -> i32 {
     (packed + 0x8000) >> 16
 }
 
+/// Reads the weights of a file.
+pub(super) fn from_bytes(bytes: &[u8]) -> Result<Weights, String> {
+    read(std::str::from_utf8(bytes).map_err(|_| "the weights are no text".to_owned())?)
+}
+
 /// Reads weights.
 pub(super) fn read(text: &str) -> Result<Weights, String> {
     let mut weights = [0; COUNT];

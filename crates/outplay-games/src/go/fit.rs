@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use outplay::Player;
+use outplay::face::Fitting;
 use outplay::tune::{self, Config, Feature, Labelled, Loss, Progress, Samples, State};
 
 use super::insight::{TERM_NAMES, TERMS, terms};
@@ -41,15 +42,16 @@ impl Samples for Judged<'_> {
 pub(super) fn fit(
     game: &Go,
     samples: &[Labelled<Position>],
-    epochs: u32,
-    threads: usize,
+    fitting: &Fitting<'_>,
     told: &mut dyn FnMut(&str) -> ControlFlow<()>,
 ) -> Result<Vec<u8>, String> {
+    if fitting.before.is_some() {
+        return Err("the weights of Go are fitted from nothing, not from others".to_owned());
+    }
     let judged = Judged { game, samples };
     let mut state = State::new(TERMS);
     let mut config = Config::new(Loss::Squared);
-    config.epochs = epochs as _;
-    config.threads = threads;
+    (config.epochs, config.threads) = (fitting.epochs as _, fitting.threads);
     let said = |progress: &Progress| {
         let Some(validation) = progress.validation else { return ControlFlow::Continue(()) };
         let (epoch, epochs) = (progress.epoch, progress.epochs);

@@ -920,7 +920,8 @@ fn fit_the_evaluation() {
         println!("{line}");
         std::ops::ControlFlow::Continue(())
     };
-    let weights = fit::fit(&game, &samples, 300, 1, told).expect("weights");
+    let fitting = outplay::face::Fitting { epochs: 300, threads: 1, before: None };
+    let weights = fit::fit(&game, &samples, &fitting, told).expect("weights");
     println!("{}", String::from_utf8_lossy(&weights));
 }
 

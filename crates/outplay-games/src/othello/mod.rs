@@ -73,9 +73,9 @@ pub fn entry() -> Listing {
             game.has_weights()?;
             Discs::with_weights(weights)
         })
-        .fit(|game, samples, epochs, threads, told| {
+        .fit(|game, samples, fitting, told| {
             game.has_weights()?;
-            train::fit(samples, epochs, threads, told)
+            train::fit(samples, fitting, told)
         })
         .into()
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use outplay::face::Fitting;
 use outplay::tune::{self, Config, Feature, Loss, Progress, Samples, State};
 
 use super::patterns::{LAYOUT, PHASES, phase};
@@ -36,17 +37,18 @@ impl Samples for Phase<'_> {
 /// Fits the weights of every phase. The callback may stop it: then there are none.
 pub(super) fn fit(
     samples: &[Labelled<Board>],
-    epochs: u32,
-    threads: usize,
+    fitting: &Fitting<'_>,
     told: &mut dyn FnMut(&str) -> ControlFlow<()>,
 ) -> Result<Vec<u8>, String> {
+    if fitting.before.is_some() {
+        return Err("the weights of Othello are fitted from nothing, not from others".to_owned());
+    }
     let mut tables = Vec::new();
     for number in 0..PHASES {
         let phase = Phase(samples.iter().filter(|sample| belongs(sample, number)).collect());
         let mut state = State::new(LAYOUT.distinct);
         let mut config = Config::new(Loss::Squared);
-        config.epochs = epochs as _;
-        config.threads = threads;
+        (config.epochs, config.threads) = (fitting.epochs as _, fitting.threads);
         if phase.len() >= 100 {
             let said = |progress: &Progress| {
                 let Some(validation) = progress.validation else {

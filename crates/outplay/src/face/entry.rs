@@ -110,6 +110,7 @@ impl<G: Playable> Entry<G> {
             book: |_| None,
             shares: None,
             fit: None,
+            untrained: None,
         })
     }
 }
@@ -287,6 +288,7 @@ pub struct Adversarial<G: Playable, I, V> {
     book: fn(&G) -> Option<Cow<'static, [u8]>>,
     shares: Option<SharesOf<G, I>>,
     fit: Option<Fit<G>>,
+    untrained: Option<fn(&G) -> Vec<u8>>,
 }
 
 /// Makes an insight of a game.
@@ -305,9 +307,10 @@ type SharesOf<G, I> = Arc<dyn Fn(&G, &I, &<G as Game>::Position) -> Shares + Sen
 
 impl<G: Playable, I, V> Clone for Adversarial<G, I, V> {
     fn clone(&self) -> Self {
-        let Adversarial { insight, solver, book, shares, fit } = self;
+        let Adversarial { insight, solver, book, shares, fit, untrained } = self;
         let (insight, solver) = (Arc::clone(insight), Arc::clone(solver));
-        Adversarial { insight, solver, book: *book, shares: shares.clone(), fit: *fit }
+        let shares = shares.clone();
+        Adversarial { insight, solver, book: *book, shares, fit: *fit, untrained: *untrained }
     }
 }
 
@@ -330,6 +333,7 @@ where
             book: before.book,
             shares: None,
             fit: before.fit,
+            untrained: before.untrained,
         })
     }
 
@@ -348,6 +352,7 @@ where
             book: before.book,
             shares: before.shares,
             fit: before.fit,
+            untrained: before.untrained,
         })
     }
 
@@ -370,6 +375,12 @@ where
     /// Weights can be fitted to positions.
     pub fn fit(mut self, fit: Fit<G>) -> Self {
         self.searches.fit = Some(fit);
+        self
+    }
+
+    /// Weights of somebody who knows nothing but the rules, as the bytes of a file: whoever learns may start from them.
+    pub fn untrained(mut self, untrained: fn(&G) -> Vec<u8>) -> Self {
+        self.searches.untrained = Some(untrained);
         self
     }
 
@@ -409,6 +420,7 @@ where
                 Arc::new(of) as SharesOf<G, WithTables<I, Shelf<T>>>
             }),
             fit: before.fit,
+            untrained: before.untrained,
         })
     }
 
@@ -596,7 +608,9 @@ where
         let insight = (self.insight)(&core.game, given).map_err(Refusal);
         Some(insight.map(|insight| {
             let (core, insight) = (Arc::clone(core), Arc::new(insight));
-            Box::new(Tuner { core, insight, fit: self.fit, samples: Vec::new() }) as Box<dyn Tuning>
+            let (fit, untrained) = (self.fit, self.untrained);
+            Box::new(Tuner { core, insight, fit, untrained, samples: Vec::new() })
+                as Box<dyn Tuning>
         }))
     }
 

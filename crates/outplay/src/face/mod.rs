@@ -95,7 +95,7 @@ pub use thinker::{
     Answer, Considered, EVERY_MOVE, Options, Question, Sampled, Shelved, Simulated, Thinker, Told,
 };
 pub use trace::{Noted, Recorded};
-pub use tuning::{Fit, SelfPlay, Selfplayer, Tuning};
+pub use tuning::{Fit, Fitting, SelfPlay, Selfplayer, Tuning};
 pub use worth::Worth;
 
 use crate::textbook;

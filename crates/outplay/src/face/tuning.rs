@@ -22,10 +22,20 @@ use crate::{
 pub type Fit<G> = fn(
     &G,
     &[Labelled<<G as Game>::Position>],
-    u32,
-    usize,
+    &Fitting<'_>,
     &mut dyn FnMut(&str) -> ControlFlow<()>,
 ) -> Result<Vec<u8>, String>;
+
+/// How weights are fitted.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitting<'f> {
+    /// How often to go through all positions.
+    pub epochs: u32,
+    /// How many threads to use.
+    pub threads: usize,
+    /// The bytes of the weights to start from, instead of those that the game starts from.
+    pub before: Option<&'f [u8]>,
+}
 
 /// Plays games against itself and fits weights.
 pub trait Tuning: Send + Sync {
@@ -41,10 +51,12 @@ pub trait Tuning: Send + Sync {
     /// Fits weights to the positions that were read.
     fn fit(
         &self,
-        epochs: u32,
-        threads: usize,
+        fitting: &Fitting<'_>,
         told: &mut dyn FnMut(&str) -> ControlFlow<()>,
     ) -> Result<Vec<u8>, Wrong>;
+
+    /// The weights of somebody who has learnt nothing yet, as the bytes of a file.
+    fn untrained(&self) -> Result<Vec<u8>, Wrong>;
 }
 
 /// Plays one game after the other.
@@ -73,6 +85,7 @@ pub(super) struct Tuner<G: Playable, I> {
     pub(super) core: Arc<Core<G>>,
     pub(super) insight: Arc<I>,
     pub(super) fit: Option<Fit<G>>,
+    pub(super) untrained: Option<fn(&G) -> Vec<u8>>,
     pub(super) samples: Vec<Labelled<G::Position>>,
 }
 
@@ -102,12 +115,17 @@ where
 
     fn fit(
         &self,
-        epochs: u32,
-        threads: usize,
+        fitting: &Fitting<'_>,
         told: &mut dyn FnMut(&str) -> ControlFlow<()>,
     ) -> Result<Vec<u8>, Wrong> {
         let fit = self.fit.ok_or_else(|| Wrong("this game has no weights to fit".to_owned()))?;
-        fit(&self.core.game, &self.samples, epochs, threads, told).map_err(Wrong)
+        fit(&self.core.game, &self.samples, fitting, told).map_err(Wrong)
+    }
+
+    fn untrained(&self) -> Result<Vec<u8>, Wrong> {
+        let told = "the weights of this game are not learnt from nothing";
+        let untrained = self.untrained.ok_or_else(|| Wrong(told.to_owned()))?;
+        Ok(untrained(&self.core.game))
     }
 }
 

@@ -6,19 +6,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use clap::Args;
-use fastrand::Rng;
 use outplay::arena::Mean;
-use outplay::face::{AnyGame, Choice, Session};
-use outplay::{Player, Turn};
+use outplay::face::AnyGame;
 
 use super::judged::{Judged, Subject, headline, title};
+use super::pairs;
 use crate::draw::columns;
 use crate::failure::{Failure, warn};
 use crate::{interrupt, patience};
 
 /// Everybody plays against the yardstick at this depth.
 const YARDSTICK_DEPTH: u32 = 2;
-const CONFIDENCE: f64 = 0.95;
 
 /// The options of `outplay lab depth`.
 #[derive(Args)]
@@ -101,37 +99,22 @@ impl Experiment<'_> {
         let mut player = Judged::new(self.game, name, depth)?;
         let mut yardstick = Judged::new(self.game, self.yardstick(), YARDSTICK_DEPTH)?;
         let mut points = Mean::default();
+        let Options { opening, seed, .. } = *self.options;
         for pair in 0..self.options.pairs() {
-            let opening = self.opening(self.options.seed.wrapping_add(u64::from(pair)));
-            let mut both = 0.0;
-            for seat in [Player::MAX, Player::MIN] {
-                match score(&*opening, &mut player, &mut yardstick, seat)? {
-                    Some(score) => both += score,
-                    None => return Ok(points),
-                }
+            let opening = pairs::opening(self.game, opening, seed.wrapping_add(u64::from(pair)));
+            match pairs::points(&*opening, &mut player, &mut yardstick)? {
+                Some(both) => points.add(both),
+                None => return Ok(points),
             }
-            points.add(both / 2.0);
             self.played.fetch_add(1, Ordering::Relaxed);
         }
         Ok(points)
     }
 
-    /// Random moves from the start.
-    fn opening(&self, seed: u64) -> Box<dyn Session> {
-        let mut random = Rng::with_seed(seed);
-        let mut at = self.game.start();
-        for _ in 0..self.options.opening {
-            if !at.is_over() {
-                at.play(Choice(random.usize(..at.choices()) as u32));
-            }
-        }
-        at
-    }
-
     fn told(&self, rows: &[Vec<Mean>]) -> String {
         let about = self.game.about();
         let row = |(name, row): (&String, &Vec<Mean>)| {
-            [title(name)].into_iter().chain(row.iter().map(cell_told)).collect()
+            [title(name)].into_iter().chain(row.iter().map(pairs::share)).collect()
         };
         let rows: Vec<Vec<String>> = about.evaluations.iter().zip(rows).map(row).collect();
         let depths: Vec<String> =
@@ -146,32 +129,4 @@ impl Experiment<'_> {
             columns::aligned(&head, &rows, 1),
         )
     }
-}
-
-fn cell_told(mean: &Mean) -> String {
-    let share = mean.estimate(CONFIDENCE);
-    match mean.count() {
-        0 | 1 => "-".to_owned(),
-        _ => format!("{:.0}% ± {:.0}", 100.0 * share.value, 100.0 * share.error()),
-    }
-}
-
-/// What somebody on a seat scores from an opening against the yardstick: 1, 1/2 or 0; nothing if it is stopped.
-fn score(
-    opening: &dyn Session,
-    player: &mut Judged,
-    yardstick: &mut Judged,
-    seat: Player,
-) -> Result<Option<f64>, Failure> {
-    let mut at = opening.fork();
-    while let Some(turn) = at.turn() {
-        let mover = if turn == Turn::Player(seat) { &mut *player } else { &mut *yardstick };
-        let best = if at.choices() == 1 { Some(Choice(0)) } else { mover.best(&*at)? };
-        match best.filter(|_| !interrupt::asked()) {
-            Some(best) => at.play(best),
-            None => return Ok(None),
-        }
-    }
-    let payoff = at.payoffs().map_or(0.0, |payoffs| payoffs[seat.index()]);
-    Ok(Some(if payoff == 0.0 { 0.5 } else { f64::from(payoff > 0.0) }))
 }

@@ -1,4 +1,4 @@
-//! Alpha-beta with one of the evaluations that a game has by name: what the experiments compare.
+//! A search with an evaluation: what the experiments compare.
 
 use std::sync::Arc;
 
@@ -56,6 +56,17 @@ impl Judged {
         Judged::made(game, name, config, None)
     }
 
+    /// The engine, so many plies deep, with weights or with those that the game has.
+    pub(super) fn weighted(
+        game: &dyn AnyGame,
+        weights: Option<&[u8]>,
+        plies: u32,
+    ) -> Result<Judged, Failure> {
+        let options =
+            Options { weights: weights.map(Arc::from), megabytes: 1, ..Options::default() };
+        Judged::with(game.thinker("engine", &options)?, Some(Depth::plies(plies)))
+    }
+
     fn made(
         game: &dyn AnyGame,
         name: &str,
@@ -64,9 +75,17 @@ impl Judged {
     ) -> Result<Judged, Failure> {
         let evaluation = Some(name.to_owned());
         let options = Options { textbook, evaluation, ..Options::default() };
-        let thinker = game.thinker("alpha-beta", &options)?;
+        Judged::with(game.thinker("alpha-beta", &options)?, depth)
+    }
+
+    fn with(thinker: Box<dyn Thinker>, depth: Option<Depth>) -> Result<Judged, Failure> {
         let limits = Limits { depth, stop: Some(interrupt::flag()), ..Limits::default() };
         Ok(Judged { thinker, limits })
+    }
+
+    /// Forgets what was found in other games.
+    pub(super) fn begin(&mut self) {
+        self.thinker.begin(0);
     }
 
     /// The best move, unless the search was stopped.

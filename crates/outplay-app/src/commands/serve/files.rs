@@ -65,6 +65,7 @@ const FILES: &[File] = files! {
     "learn/figures/bandit.js"
     "learn/figures/calculator.js"
     "learn/figures/code.js"
+    "learn/figures/curve.js"
     "learn/figures/experiment.js"
     "learn/figures/games.js"
     "learn/figures/graph.js"

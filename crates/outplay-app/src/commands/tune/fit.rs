@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use outplay::face::Tuning;
+use outplay::face::{Fitting, Tuning};
 
 use super::tuning;
 use crate::failure::{Failure, warn};
-use crate::files::{Force, Kind, Lines, Target};
+use crate::files::{self, Force, Kind, Lines, Target};
 use crate::{games, interrupt};
 
 /// The options of `outplay tune fit`.
@@ -24,6 +24,9 @@ pub(super) struct Options {
     out: PathBuf,
     #[command(flatten)]
     force: Force,
+    /// Weights to start from, instead of those that the game starts from
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// How often to go through all positions
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
@@ -35,6 +38,8 @@ pub(super) struct Options {
 /// Runs the command.
 pub(super) fn run(options: &Options) -> Result<String, Failure> {
     let mut tuning = tuning(&*games::named(&options.game)?, None)?;
+    let before = options.weights.as_ref().map(|path| files::read(path, Kind::WEIGHTS));
+    let before = before.transpose()?;
     let target = Target::new(&options.out, Kind::WEIGHTS, options.force)?;
     let mut game = 0;
     for path in &options.from {
@@ -53,7 +58,9 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
             false => ControlFlow::Continue(()),
         }
     };
-    let fitted = tuning.fit(options.epochs, options.threads as usize, &mut told);
+    let (epochs, threads) = (options.epochs, options.threads as usize);
+    let fitting = Fitting { epochs, threads, before: before.as_deref() };
+    let fitted = tuning.fit(&fitting, &mut told);
     let bytes = fitted.map_err(|wrong| match interrupt::asked() {
         true => Failure::stopped(),
         false => wrong.into(),

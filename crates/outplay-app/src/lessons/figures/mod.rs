@@ -3,6 +3,7 @@
 mod bandit;
 mod calculator;
 mod code;
+mod curve;
 mod experiment;
 mod games;
 mod graph;
@@ -37,7 +38,7 @@ trait Show {
 type Read = fn(&Fields) -> Result<Box<dyn Show + Send + Sync>, Wrong>;
 
 /// All kinds by their names.
-const KINDS: [(&str, Read); 15] = [
+const KINDS: [(&str, Read); 16] = [
     ("tree", tree::read),
     ("quiz", quiz::read),
     ("position", position::read),
@@ -47,6 +48,7 @@ const KINDS: [(&str, Read); 15] = [
     ("games", games::read),
     ("code", code::read),
     ("heat-map", heat_map::read),
+    ("curve", curve::read),
     ("graph", graph::read),
     ("bandit", bandit::read),
     ("timeline", timeline::read),
