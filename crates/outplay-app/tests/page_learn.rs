@@ -278,7 +278,7 @@ fn an_evaluation_learns_live_and_is_stopped() {
     let dots = "document.querySelectorAll('#figure-samuel .dot').length";
     let recorded = browser.run(&format!("return {dots}"), &json!([])).as_u64().expect("a number");
     assert_eq!(recorded, 2 * 13, "thirteen points of two curves, as they were recorded");
-    assert_eq!(browser.count("#figure-samuel .bar"), 26);
+    assert_eq!(browser.count("#figure-samuel .interval"), 26);
     browser.click("#figure-samuel button.primary");
     let begun = format!("return {dots} > 0 && {dots} < {recorded}");
     browser.until("the first points are drawn", &begun);

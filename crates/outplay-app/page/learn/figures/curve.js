@@ -70,7 +70,7 @@ function picture(names, points, most) {
     chart.append(draw("polyline", { class: `curve colour-${curve}`, points: line.join(" ") }));
     for (const { x, shares } of there) {
       const [share, error] = shares[curve];
-      chart.append(draw("line", { class: `bar colour-${curve}`, x1: across(x), x2: across(x), y1: up(share - error), y2: up(share + error) }),
+      chart.append(draw("line", { class: `interval colour-${curve}`, x1: across(x), x2: across(x), y1: up(share - error), y2: up(share + error) }),
         draw("circle", { class: `dot colour-${curve}`, cx: across(x), cy: up(share), r: 4 }));
     }
   }
