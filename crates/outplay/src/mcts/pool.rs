@@ -163,7 +163,7 @@ impl Node<'_> {
 
     /// What is written when the result is there is fetched meanwhile.
     ///
-    /// PERF: without it, the end of a simulation waits for memory at every node that was not visited lately.
+    /// PERF: the end of a simulation would wait for it at every node that was not visited lately.
     #[inline(always)]
     pub(super) fn prefetch(&self) {
         prefetch(self.sum);
