@@ -163,9 +163,9 @@ proof-games SECONDS="20":
     benches/proof/games target/release/outplay {{ SECONDS }} tic-tac-toe=benches/proof/tic-tac-toe othello:6x6=benches/proof/othello-6x6-endings \
         checkers=benches/proof/checkers-endings $(ls "${OUTPLAY_DATA:-../shared/data}/connect4/Test_L1_R1" | sed 's/^/connect-four=/')
 
-# Proof-number search: what boards of Go up to 4 x 3 are worth, with simple ko
+# Proof-number search: what 4 x 4 is worth in Go with simple ko
 proof-go:
-    cargo test --release -p outplay-games --locked --test proof -- --ignored --nocapture boards_of_go
+    cargo test --release -p outplay-games --locked --test proof -- --ignored --nocapture sixteen_points
 
 # Other programs, beside ours
 rivals:
