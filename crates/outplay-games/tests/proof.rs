@@ -289,7 +289,7 @@ fn larger_boards_of_go_are_worth_what_is_published() {
     check_worth(4, 3, Ko::Simple, 4);
 }
 
-/// On 4 x 4, +2 is published, but not by this rule, by which White may hold on to a point by a repetition.
+/// On 4 x 4, +2 is published, by another rule of repetition.
 #[test]
 #[ignore = "half a minute: `just proof-go`"]
 fn sixteen_points_are_won_by_one() {
