@@ -187,9 +187,11 @@ fn a_game_of_dice_is_solved() {
 fn a_proof_is_told_with_its_line() {
     let mate = "k7/8/2K5/8/8/8/7Q/8 w - - 0 1";
     let text = printed(["solve", "chess", mate, "--proof", "--table", "1"]);
-    assert!(text.contains("\nscore +#3: the player to move wins in 3 plies"), "{text}");
+    let (_, plies) = text.split_once(": the player to move wins in ").expect(&text);
+    let plies: usize = plies.split(' ').next().expect("a number").parse().expect(&text);
     let line = text.lines().find(|line| line.starts_with("best move ")).expect("a line");
-    assert_eq!(line.split_whitespace().count(), 6, "{line}: best move A, then B C");
+    assert_eq!(line.split_whitespace().count(), plies + 3, "{line}: best move A, then B C");
+    assert!(plies % 2 == 1 && line.ends_with('#'), "{line}");
     let text = printed(["solve", "tic-tac-toe", "--proof", "--table", "1"]);
     assert!(text.contains("\nscore 0: a draw\nbest move "), "{text}");
     let asked = ["solve", "othello:4x4", "--proof", "--table", "1", "--at-least", "-8"];

@@ -106,8 +106,8 @@ fn hits(lines: &[String]) -> u64 {
     number.map_or(0, |number| number.parse().expect("a number"))
 }
 
-/// A pawn that becomes a queen, or does not.
-const PAWN: &str = "8/8/8/8/8/1k6/4P3/K7 w - - 0 1";
+/// A pawn that becomes a queen before the king is there.
+const PAWN: &str = "8/8/8/8/8/1k6/7P/K7 w - - 0 1";
 
 /// "Win in n" and the best move are those of our own distances.
 #[test]

@@ -72,28 +72,37 @@ impl OpponentModel<Pacman> for Others {
 
 #[cfg(test)]
 mod tests {
-    use outplay::face::notation::Notation;
-
     use super::*;
     use crate::pacman::agents::Algorithm;
     use crate::pacman::{Judge, Layout};
 
-    /// Pacman between two ghosts in a corridor, the first of them to move; four rounds by the score.
-    fn value(belief: Belief) -> f64 {
-        let layout: Layout = "%%%%%%%%%\n%G  P  G%\n%      .%\n%%%%%%%%%".parse().unwrap();
-        let game = Pacman::new(layout);
-        let text = "pacman 4,2 Stop; ghost 2,2 East; ghost 7,2 West; food 7,1; turn 1";
-        let position = game.read_position(text).unwrap();
-        let search = Search { judge: Judge::Room, ..Search::new(Algorithm::AlphaBeta, 2) };
-        let report = belief.report(&search, &game, &position, &Arc::default());
+    /// What Pacman's score comes to for the ghost that is to move, three rounds deep.
+    fn value(game: &Pacman, position: &Position, belief: Belief) -> f64 {
+        let search = Search { judge: Judge::Room, ..Search::new(Algorithm::AlphaBeta, 3) };
+        let report = belief.report(&search, game, position, &Arc::default());
         report.value.expect("a value").score()
     }
 
     #[test]
-    fn who_expects_less_of_the_other_ghost_expects_more_for_pacman() {
-        let [minimise, random, still] = Belief::ALL.map(value);
-        assert!(minimise < random, "{minimise} {random}");
-        assert!(minimise < still, "{minimise} {still}");
+    fn who_takes_the_others_for_aimless_expects_more_for_pacman() {
+        let game = Pacman::new(Layout::named("pinch").expect("a layout"));
+        let mut random = fastrand::Rng::with_seed(1);
+        let (mut position, mut differ) = (game.start(), 0);
+        for _ in 0..60 {
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            if position.agent_to_move() != 0 {
+                let [minimise, aimless] = [Belief::Minimise, Belief::Random]
+                    .map(|belief| value(&game, &position, belief));
+                assert!(minimise <= aimless + 1e-9, "{minimise} {aimless}");
+                differ += u32::from(minimise < aimless - 1e-9);
+            }
+            game.play(&mut position, moves[random.usize(..moves.len())]);
+        }
+        assert!(differ > 5, "{differ}");
     }
 
     #[test]
