@@ -51,11 +51,13 @@ pub trait OpponentModel<G: Game> {
 /// let tree: Tree = "((3 12 8) (2 4 6) (14 5 9))".parse()?;
 /// let game = tree.sides()?;
 /// let feared = Search::new(&game).alpha_beta(&tree.root())?;
-/// assert_eq!((feared.value, tree.line(&feared.line)), (Some(Bound::Exact(5.0)), vec!["a3", "d2"]));
+/// assert_eq!(feared.value, Some(Bound::Exact(5.0)));
+/// assert_eq!(tree.line(&feared.line), ["a3", "d2"]);
 ///
 /// let modelled = Modelled::new(&game, Careless);
 /// let hoped = Search::new(&modelled).alpha_beta(&tree.root())?;
-/// assert_eq!((hoped.value, tree.line(&hoped.line)), (Some(Bound::Exact(9.0)), vec!["a3", "d3"]));
+/// assert_eq!(hoped.value, Some(Bound::Exact(9.0)));
+/// assert_eq!(tree.line(&hoped.line), ["a3", "d3"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
