@@ -82,7 +82,7 @@ impl PdnGame {
     }
 }
 
-/// A tag, for who wrote something else.
+/// A tag as it should be, for error messages.
 const EXAMPLE: &str = "[White \"Tinsley\"]";
 
 /// Reads all games of a file.

@@ -45,7 +45,7 @@ pub(super) fn written(weights: &[Weight]) -> String {
     form().written(weights)
 }
 
-/// The weights of somebody who has learnt nothing: nothing is worth anything.
+/// The weights before anything is learnt: all of them are 0.
 pub(super) fn untrained() -> Vec<u8> {
     written(&[[0; 2]; COUNT]).into_bytes()
 }

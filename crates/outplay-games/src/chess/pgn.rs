@@ -104,7 +104,7 @@ impl PgnGame {
     }
 }
 
-/// A tag, for who wrote something else.
+/// A tag as it should be, for error messages.
 const EXAMPLE: &str = "[White \"Anderssen\"]";
 
 /// Reads all games of a file.

@@ -51,7 +51,7 @@ pub(crate) enum Token<'t> {
 pub(crate) struct Reader<'t> {
     rest: &'t str,
     place: Place,
-    /// A tag like those of the game, for who wrote something else.
+    /// A tag like those of the game, for error messages.
     tag: &'static str,
 }
 

@@ -11,7 +11,7 @@ pub(super) const LAYOUT: &str = "pinch";
 /// After how many moves a game is given up.
 pub(super) const MOST: u32 = 200;
 
-/// Who is compared: ghosts that are the same but for their belief.
+/// The ghosts that are compared: the same but for their belief.
 pub(super) fn sides() -> [Side; 3] {
     let pacman = "alpha-beta:3,evaluation=good,ties=random";
     [
@@ -30,7 +30,7 @@ pub(super) fn run(options: &Options) -> Result<String, Failure> {
             side.name.to_owned(),
             tally.games.to_string(),
             percent(tally.lost()),
-            // Who is never caught is free for as long as the game.
+            // A Pacman that is never caught is free until the game is over.
             mean(&tally.moves),
             mean(&tally.score),
         ]
